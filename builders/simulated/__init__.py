@@ -1,0 +1,1 @@
+"""Flowcharts drawn by the project itself, with exact annotations."""

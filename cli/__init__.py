@@ -1,0 +1,1 @@
+"""The `flowlearn` command: a thin shell over the libraries."""

@@ -1,0 +1,32 @@
+"""The `flowlearn` command: registers the subcommands and reports errors."""
+
+import sys
+
+import typer
+from rich.console import Console
+
+from builders.errors import UserError
+
+app = typer.Typer(
+    name="flowlearn",
+    help="Build, import, score and publish FlowLearn and LogicVista.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="markdown",
+)
+
+
+@app.callback()
+def root() -> None:
+    """Build, import, score and publish FlowLearn and LogicVista."""
+
+
+def main() -> None:
+    """Run the command line; errors that a user can mend are printed without a traceback."""
+    try:
+        app()
+    except UserError as error:
+        Console(stderr=True).print(f"error: {error}", style="red", markup=False, highlight=False)
+        sys.exit(1)
+    except KeyboardInterrupt:
+        sys.exit(130)

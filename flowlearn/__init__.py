@@ -1,0 +1,1 @@
+"""FlowLearn: what the flowchart-understanding dataset is."""

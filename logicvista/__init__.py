@@ -1,0 +1,1 @@
+"""LogicVista: what the visual-logic dataset is."""

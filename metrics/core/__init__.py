@@ -1,0 +1,1 @@
+"""Pure functions and values that every metric is made of."""

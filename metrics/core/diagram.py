@@ -1,0 +1,116 @@
+"""The value that every diagram language parses to.
+
+A diagram is a labelled multigraph with nested groups, whatever language it was written in;
+metrics compare diagrams and never look at source code.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Stroke = Literal["normal", "thick", "dotted", "invisible"]
+Arrow = Literal["none", "point", "circle", "cross"]
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A node of a diagram.
+
+    Attributes:
+        id: Identifier, unique in the diagram.
+        label: Text that a reader sees, entities decoded; the id where the source gives none.
+        shape: The language's own name of the shape, `None` where the source names none.
+    """
+
+    id: str
+    label: str
+    shape: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link between two nodes or groups.
+
+    Attributes:
+        source: Id of the node or group where the link starts.
+        target: Id of the node or group where the link ends.
+        label: Text on the link, empty where there is none.
+        stroke: How the line is drawn.
+        arrow: What stands at the target's end.
+        arrow_start: What stands at the source's end (`none` but for two-headed links).
+    """
+
+    source: str
+    target: str
+    label: str = ""
+    stroke: Stroke = "normal"
+    arrow: Arrow = "point"
+    arrow_start: Arrow = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A box round nodes (Mermaid's subgraph, DOT's cluster, PlantUML's package).
+
+    Attributes:
+        id: Identifier, shared namespace with the nodes.
+        label: Title that a reader sees.
+        members: Ids of the nodes and groups directly inside, in order of appearance.
+    """
+
+    id: str
+    label: str
+    members: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A line that a recovering parser could not use.
+
+    Attributes:
+        line: 1-based line number in the text that was parsed.
+        text: The text that was left out.
+        reason: Why, in words for a reader.
+    """
+
+    line: int
+    text: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """A diagram as a plain value.
+
+    Attributes:
+        nodes: Nodes in order of first appearance; ids are unique.
+        links: Links in order of appearance, a multiset.
+        groups: Groups in order of appearance.
+        direction: `TB`, `BT`, `LR` or `RL`; `None` where the source names none.
+        skipped: What a recovering parser left out; empty after a strict parse.
+    """
+
+    nodes: tuple[Node, ...] = ()
+    links: tuple[Link, ...] = ()
+    groups: tuple[Group, ...] = ()
+    direction: str | None = None
+    skipped: tuple[Skipped, ...] = ()
+
+    def labels(self) -> dict[str, str]:
+        """Return the map from id to label, of nodes and of groups."""
+        return {box.id: box.label for box in (*self.groups, *self.nodes)}
+
+
+class DiagramSyntaxError(ValueError):
+    """Source code that the language's own parser refuses.
+
+    Attributes:
+        line: 1-based line of the fault.
+        column: 1-based column of the fault.
+        reason: What was found and what was expected.
+    """
+
+    def __init__(self, line: int, column: int, reason: str) -> None:
+        super().__init__(f"line {line}, column {column}: {reason}")
+        self.line = line
+        self.column = column
+        self.reason = reason

@@ -1,0 +1,1 @@
+"""Requests, inference, scores, comparisons and reports."""

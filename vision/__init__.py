@@ -1,0 +1,1 @@
+"""Reading pictures: OCR engines, label merging, shapes and arrows."""
