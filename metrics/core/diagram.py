@@ -97,7 +97,8 @@ class Diagram:
 
     def labels(self) -> dict[str, str]:
         """Return the map from id to label, of nodes and of groups."""
-        return {box.id: box.label for box in (*self.groups, *self.nodes)}
+        groups = {group.id: group.label for group in self.groups}
+        return groups | {node.id: node.label for node in self.nodes}
 
 
 class DiagramSyntaxError(ValueError):
