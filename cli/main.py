@@ -6,6 +6,7 @@ import typer
 from rich.console import Console
 
 from builders.errors import UserError
+from cli.import_ import imports
 
 app = typer.Typer(
     name="flowlearn",
@@ -19,6 +20,9 @@ app = typer.Typer(
 @app.callback()
 def root() -> None:
     """Build, import, score and publish FlowLearn and LogicVista."""
+
+
+app.add_typer(imports, name="import")
 
 
 def main() -> None:

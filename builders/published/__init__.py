@@ -1,0 +1,1 @@
+"""Importers of published data that is not ours to redistribute."""

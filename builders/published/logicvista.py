@@ -1,0 +1,244 @@
+"""Import of the published LogicVista from a user's own copy of it."""
+
+import hashlib
+import json
+import os
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from builders.errors import UserError
+from builders.published.card import card_text
+from builders.published.pictures import MAX_BYTES, picture_problem
+from builders.published.problems import Problem, raise_problems
+from builders.published.records import (
+    ITEM_IDS,
+    Record,
+    read_records,
+    record_problems,
+    text_columns,
+)
+from builders.published.release import READ_ERRORS, Release, open_release
+from logicvista.features import features
+from logicvista.version import DATA_VERSION
+
+CONFIG = "published"
+SPLIT = "test"
+NOT_PUBLISHABLE = (
+    "The pictures and questions come from commercial test publishers, who allowed their use for "
+    "research only. They are never redistributed: import them from your own copy of the release."
+)
+
+_RECORDS_NAME = "dataset.json"
+_MAX_RECORDS_BYTES = 64 << 20
+_ROW_GROUP_BYTES = 48 << 20
+"""Pictures of a row group; with one more picture of `MAX_BYTES` it still stays below 100 MB."""
+
+_MEND = "Mend the copy, or take the published release again."
+
+
+@dataclass(frozen=True)
+class Imported:
+    """What an import made.
+
+    Attributes:
+        folder: The dataset folder.
+        file: The Parquet file.
+        rows: Number of rows.
+        scorable: Number of scorable rows.
+        groups: Number of different pictures.
+        missing: Ids of the items without a picture.
+    """
+
+    folder: Path
+    file: Path
+    rows: int
+    scorable: int
+    groups: int
+    missing: tuple[str, ...]
+
+
+def import_logicvista(
+    path: Path, out: Path, *, allow_missing: bool = False, as_published: bool = False
+) -> Imported:
+    """Make the config `published` of the LogicVista dataset from a copy of the release.
+
+    Args:
+        path: Folder or zip of the release: `dataset.json` and the pictures, wherever they lie.
+        out: Dataset folder; `data/published` in it and its card are written, aside first.
+        allow_missing: Take items without their picture, and count them, instead of refusing.
+        as_published: Leave gold and capabilities as released instead of applying the errata.
+
+    Raises:
+        UserError: Something is wrong with the copy; all of it is told at once, with the ids, and
+            nothing is written.
+    """
+    release = open_release(path)
+    name = _records_file(release)
+    data = _read_records_file(release, name)
+    records = read_records(f"{release.source}, {name}", data)
+    problems = list(record_problems(records, as_published))
+    raise_problems(release.source, problems, _MEND)
+
+    pictures, problems = _pictures(release, records)
+    missing = tuple(item for item in ITEM_IDS if item not in pictures)
+    mend = _MEND
+    if missing and not allow_missing:
+        problems += [("missing image", item) for item in missing]
+        mend += " --allow-missing takes items without their image."
+    raise_problems(release.source, problems, mend)
+
+    rows = list(_rows(records, pictures, as_published))
+    manifest = {
+        "config": CONFIG,
+        "split": SPLIT,
+        "rows": len(rows),
+        "data_version": DATA_VERSION,
+        "gold": "as published" if as_published else "corrected",
+        "release_sha256": hashlib.sha256(data).hexdigest(),
+        "missing_images": list(missing),
+        "publishable": False,
+        "reason": NOT_PUBLISHABLE,
+    }
+    file = _write(
+        pa.Table.from_pylist(rows, schema=features().arrow_schema),
+        manifest,
+        out,
+        missing=len(missing),
+        as_published=as_published,
+    )
+    return Imported(
+        folder=out,
+        file=file,
+        rows=len(rows),
+        scorable=sum(row["scorable"] for row in rows),
+        groups=len({row["image_sha256"] for row in rows} - {None}),
+        missing=missing,
+    )
+
+
+def _records_file(release: Release) -> str:
+    found = [name for name in release.files if PurePosixPath(name).name == _RECORDS_NAME]
+    if not found:
+        raise UserError(
+            f"{release.source} has no {_RECORDS_NAME}.",
+            "Name a checkout or download of the published LogicVista repository.",
+        )
+    depth = min(name.count("/") for name in found)
+    highest = [name for name in found if name.count("/") == depth]
+    if len(highest) > 1:
+        raise UserError(
+            f"{release.source} has several {_RECORDS_NAME}: {', '.join(highest)}.",
+            "Name the folder of one of them.",
+        )
+    return highest[0]
+
+
+def _read_records_file(release: Release, name: str) -> bytes:
+    try:
+        data = release.read(name, _MAX_RECORDS_BYTES + 1)
+    except READ_ERRORS as error:
+        raise UserError(f"{release.source}: cannot read {name} ({error}).", _MEND) from error
+    if len(data) > _MAX_RECORDS_BYTES:
+        raise UserError(f"{release.source}: {name} is over {_MAX_RECORDS_BYTES >> 20} MiB.", _MEND)
+    return data
+
+
+def _pictures(
+    release: Release, records: dict[str, Record]
+) -> tuple[dict[str, bytes], list[Problem]]:
+    """Read and check the pictures that are there."""
+    files = set(release.files)
+    folder = PurePosixPath(_picture_folder(release, records))
+    pictures: dict[str, bytes] = {}
+    problems: list[Problem] = []
+    for item in ITEM_IDS:
+        name = records[item]["imagename"]
+        file = str(folder / name)
+        if file not in files:
+            continue
+        try:
+            pictures[item] = release.read(file, MAX_BYTES + 1)
+            problem = picture_problem(name, pictures[item])
+        except READ_ERRORS as error:
+            pictures[item], problem = b"", f"the image cannot be read ({error})"
+        if problem:
+            problems.append((problem, item))
+    return pictures, problems
+
+
+def _picture_folder(release: Release, records: dict[str, Record]) -> str:
+    """Return the folder that holds most of the pictures; the highest of equals."""
+    names = {record["imagename"] for record in records.values()}
+    paths = [PurePosixPath(file) for file in release.files]
+    folders = Counter(str(path.parent) for path in paths if path.name in names)
+    return min(folders, key=lambda folder: (-folders[folder], len(folder), folder), default="")
+
+
+def _rows(
+    records: dict[str, Record], pictures: dict[str, bytes], as_published: bool
+) -> Iterator[dict[str, Any]]:
+    first_of: dict[str, str] = {}
+    for item in ITEM_IDS:
+        picture = pictures.get(item)
+        digest = None if picture is None else hashlib.sha256(picture).hexdigest()
+        yield {
+            **text_columns(item, records[item], as_published),
+            "image": picture and {"bytes": picture, "path": records[item]["imagename"]},
+            "image_sha256": digest,
+            "image_group": item if digest is None else first_of.setdefault(digest, item),
+        }
+
+
+def _write(table: pa.Table, manifest: dict[str, Any], out: Path, **card: Any) -> Path:
+    """Write the config's folder and the card aside, then put them in place of earlier ones."""
+    target, readme = out / "data" / CONFIG, out / "README.md"
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{CONFIG}-") as aside:
+        fresh = Path(aside) / "fresh"
+        fresh.mkdir()
+        file = fresh / f"{SPLIT}-00000-of-00001.parquet"
+        _write_parquet(table, file)
+        digest = hashlib.sha256(file.read_bytes()).hexdigest()
+        text = json.dumps({**manifest, "files": {file.name: digest}}, indent=2, ensure_ascii=False)
+        (fresh / "manifest.json").write_text(text + "\n", encoding="utf-8")
+        text = card_text(
+            readme.read_text(encoding="utf-8") if readme.is_file() else "",
+            CONFIG,
+            split=SPLIT,
+            rows=table.num_rows,
+            size=table.nbytes,
+            stored=file.stat().st_size,
+            not_publishable=NOT_PUBLISHABLE,
+            **card,
+        )
+        (Path(aside) / "README.md").write_text(text, encoding="utf-8")
+        if target.exists():
+            os.replace(target, Path(aside) / "earlier")
+        os.replace(fresh, target)
+        os.replace(Path(aside) / "README.md", readme)
+    return target / file.name
+
+
+def _write_parquet(table: pa.Table, file: Path) -> None:
+    with pq.ParquetWriter(file, table.schema, compression="zstd", write_page_index=True) as writer:
+        for start, count in _row_groups(table["image"]):
+            writer.write_table(table.slice(start, count))
+
+
+def _row_groups(images: pa.ChunkedArray) -> Iterator[tuple[int, int]]:
+    """Cut rows into groups by the size of their pictures; yield start and number of rows."""
+    start = size = 0
+    for row, image in enumerate(images):
+        size += len(image["bytes"].as_py() or b"") if image.is_valid else 0
+        if size >= _ROW_GROUP_BYTES:
+            yield start, row + 1 - start
+            start, size = row + 1, 0
+    if start < len(images):
+        yield start, len(images) - start
