@@ -1,0 +1,34 @@
+"""Mermaid flowcharts: strictly as mermaid.js reads them, or with the errors of a model's reply."""
+
+from .diagram import Diagram, DiagramSyntaxError
+from .mermaid_lexer import FlowSyntaxError
+from .mermaid_parser import parse
+from .mermaid_source import FrontMatterError, prepare, written_position
+
+
+def parse_flowchart(code: str) -> Diagram:
+    r"""Parse a Mermaid flowchart as mermaid.js 12.3.0 does.
+
+    Nodes, labels and links are mermaid's own: a subgraph that a link names is also a node, a
+    subgraph's title may be the label of nothing, and so on. Labels are source text with entities
+    decoded, before Mermaid sanitizes them for drawing. Limits that a page sets for drawing (500
+    links, 50,000 characters) are not applied.
+
+    Args:
+        code: The code alone, without a fence.
+
+    Raises:
+        DiagramSyntaxError: mermaid.js refuses the code.
+
+    >>> parse_flowchart("flowchart TD\nA[Mix] -->|well| B").labels()
+    {'A': 'Mix', 'B': 'B'}
+    """
+    try:
+        prepared = prepare(code)
+    except FrontMatterError as fault:
+        raise DiagramSyntaxError(1, 1, str(fault)) from fault
+    try:
+        return parse(prepared)
+    except FlowSyntaxError as fault:
+        line, column = written_position(code, fault.offset)
+        raise DiagramSyntaxError(line, column, fault.reason) from fault
