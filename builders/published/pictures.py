@@ -36,6 +36,8 @@ def picture_problem(name: str, data: bytes) -> str | None:
             if picture.width * picture.height > MAX_PIXELS:
                 return f"the image has more than {MAX_PIXELS // 1_000_000} megapixels"
             picture.load()
+            # Loading stops at the last pixel; verifying reads all checksums to the end.
+            Image.open(io.BytesIO(data)).verify()
     except Image.DecompressionBombError:
         return f"the image has more than {MAX_PIXELS // 1_000_000} megapixels"
     # Pillow's decoders raise many kinds of errors on damaged files.
