@@ -1,0 +1,198 @@
+"""A Chromium page that draws charts with Mermaid and measures them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import Page, Route, sync_playwright
+
+from builders.errors import UserError
+from builders.simulated.fonts import Font
+from builders.toolchain import MEND, chromium_path, mermaid_source
+
+_ORIGIN = "https://charts.invalid/"
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; font-src data:; "
+    "img-src data:; base-uri 'none'; form-action 'none'"
+)
+_ARGUMENTS = (
+    "--font-render-hinting=none",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--force-color-profile=srgb",
+    "--host-resolver-rules=MAP * ~NOTFOUND",
+)
+_RECYCLE_AFTER = 5000
+
+# Mermaid deep-copies its configuration on each of many reads a chart; one copy per change gives
+# the same drawings in half the time.
+_SLOW_READ = 'ri=i(()=>Bh({},Uee),"getConfig")'
+_FAST_READ = "ri=(()=>{let s,c;return()=>s===Uee?c:(s=Uee,c=Bh({},Uee))})()"
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """What the page says of one chart.
+
+    Attributes:
+        svg: Mermaid's SVG.
+        graph: The graph as mermaid.js parsed the code: `direction`, `nodes`, `links`, `groups`.
+        geometry: Boxes, paths, words and colours, in pixels of the SVG.
+    """
+
+    svg: str
+    graph: Mapping[str, Any]
+    geometry: Mapping[str, Any]
+
+
+class DrawingError(Exception):
+    """Mermaid could not draw a chart."""
+
+
+def mermaid_config(theme: str, wrap_width: int, family: str) -> dict[str, Any]:
+    """Return the configuration that gives classic charts in one font."""
+    return {
+        "startOnLoad": False,
+        "securityLevel": "loose",
+        "deterministicIds": True,
+        "layout": "dagre",
+        "look": "classic",
+        "theme": theme,
+        "fontFamily": family,
+        "themeVariables": {"fontFamily": family},
+        "flowchart": {"useMaxWidth": False, "wrappingWidth": wrap_width, "minNodeWidth": 0},
+    }
+
+
+def fast_mermaid(source: str) -> str:
+    """Return Mermaid with its configuration copied once per change.
+
+    Raises:
+        UserError: The source is not the pinned Mermaid.
+    """
+    if source.count(_SLOW_READ) != 1:
+        raise UserError("the Mermaid in .tools is not the pinned version", MEND)
+    return source.replace(_SLOW_READ, _FAST_READ)
+
+
+class Browser:
+    """Draws charts in one page of one Chromium; a context manager.
+
+    No script but Mermaid and ours runs in the page, and nothing reaches the network.
+
+    Args:
+        theme: Mermaid's theme.
+        wrap_width: Width in px at which labels wrap.
+        fonts: Fonts of the labels, the main one first.
+        fast: Whether Mermaid's configuration is copied once per change (same drawings).
+    """
+
+    def __init__(
+        self, theme: str, wrap_width: int, fonts: Sequence[Font], *, fast: bool = True
+    ) -> None:
+        family = ", ".join(font.family for font in fonts)
+        self._config = mermaid_config(theme, wrap_width, family)
+        self._fonts = [{"family": font.family, "data": font.data_uri()} for font in fonts]
+        source = mermaid_source()
+        self._files = {
+            "": ("text/html", "<!doctype html><meta charset=utf-8><body>"
+                 "<script src=mermaid.js></script><script src=draw.js></script>"),
+            "mermaid.js": ("text/javascript", fast_mermaid(source) if fast else source),
+            "draw.js": (
+                "text/javascript",
+                (Path(__file__).parent / "page" / "draw.js").read_text(encoding="utf-8"),
+            ),
+        }  # fmt: skip
+        self._drawn = 0
+        self._page: Page | None = None
+
+    def __enter__(self) -> Browser:
+        self._playwright = sync_playwright().start()
+        try:
+            self._chromium = self._playwright.chromium.launch(
+                executable_path=chromium_path(), args=list(_ARGUMENTS)
+            )
+        except PlaywrightError as error:
+            self._playwright.stop()
+            raise UserError(
+                f"Chromium at {chromium_path()} does not start: {error.message.splitlines()[0]}",
+                "run `flowlearn doctor`",
+            ) from error
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._chromium.close()
+        self._playwright.stop()
+
+    def draw(self, codes: Sequence[str]) -> list[Drawing | DrawingError]:
+        """Draw charts.
+
+        Args:
+            codes: Mermaid code of each chart.
+
+        Returns:
+            A drawing, or the error that Mermaid gave, per chart.
+        """
+        page = self._ready_page()
+        self._drawn += len(codes)
+        charts = json.loads(page.evaluate("codes => drawAll(codes)", list(codes)))
+        return [
+            DrawingError(chart["error"])
+            if "error" in chart
+            else Drawing(chart.pop("svg"), chart.pop("graph"), chart)
+            for chart in charts
+        ]
+
+    def screenshot(self, svg: str, width: int, height: int) -> bytes:
+        """Draw an SVG as the browser shows it.
+
+        Args:
+            svg: SVG of `width` × `height` pixels.
+            width: Width in pixels.
+            height: Height in pixels.
+
+        Returns:
+            The picture as PNG.
+        """
+        page = self._chromium.new_page(viewport={"width": width, "height": height})
+        try:
+            page.set_content(f"<style>body{{margin:0}}svg{{display:block}}</style>{svg}")
+            page.evaluate("document.fonts.ready.then(() => 0)")
+            return page.screenshot()
+        finally:
+            page.close()
+
+    def _ready_page(self) -> Page:
+        if self._page is None or self._drawn >= _RECYCLE_AFTER:
+            if self._page is not None:
+                self._page.close()
+            self._page = self._chromium.new_page()
+            self._page.route("**/*", self._serve)
+            self._page.goto(_ORIGIN)
+            self._page.evaluate(
+                "([config, fonts]) => prepare(config, fonts)", [self._config, self._fonts]
+            )
+            self._drawn = 0
+        return self._page
+
+    def _serve(self, route: Route) -> None:
+        kind, body = self._files.get(route.request.url.removeprefix(_ORIGIN), ("", ""))
+        if not kind or not route.request.url.startswith(_ORIGIN):
+            route.abort()
+            return
+        route.fulfill(body=body, content_type=kind, headers={"Content-Security-Policy": _POLICY})

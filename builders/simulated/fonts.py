@@ -1,0 +1,107 @@
+"""Fonts that charts are drawn in: the same file for the browser and every rasterizer."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from fontTools import subset
+from fontTools.ttLib import TTFont, TTLibError
+
+from builders.errors import UserError
+
+FAMILY = "FlowLearn Sans"
+_ALWAYS = frozenset(" -.…")
+
+
+@dataclass(frozen=True, slots=True)
+class Font:
+    """A font cut down to the characters that a configuration can use.
+
+    Attributes:
+        family: Family name, unlike that of any installed font.
+        ttf: The font as TrueType.
+        source: File name of the font that it was cut from.
+        source_sha256: SHA-256 of that file.
+    """
+
+    family: str
+    ttf: bytes
+    source: str
+    source_sha256: str
+
+    def data_uri(self) -> str:
+        """Return the font as a data URI."""
+        return "data:font/ttf;base64," + base64.b64encode(self.ttf).decode()
+
+
+def default_font_path() -> Path:
+    """Return DejaVu Sans as matplotlib ships it."""
+    import matplotlib
+
+    return Path(matplotlib.get_data_path()) / "fonts" / "ttf" / "DejaVuSans.ttf"
+
+
+def chart_fonts(characters: frozenset[str], fallbacks: Sequence[str] = ()) -> tuple[Font, ...]:
+    """Cut the fonts of a configuration.
+
+    Args:
+        characters: Every character that a label can hold.
+        fallbacks: Font files for what DejaVu Sans lacks, tried in order.
+
+    Returns:
+        The fonts in use, DejaVu Sans first.
+
+    Raises:
+        UserError: A font cannot be read, or no font has some of the characters.
+    """
+    missing = set(characters | _ALWAYS)
+    fonts = []
+    for number, path in enumerate((default_font_path(), *map(Path, fallbacks))):
+        have = missing & _coverage(path)
+        if have:
+            family = FAMILY if number == 0 else f"{FAMILY} {number}"
+            fonts.append(_cut(path, family, have))
+            missing -= have
+    if missing:
+        names = " ".join(f"U+{ord(c):04X}" for c in sorted(missing)[:10])
+        raise UserError(
+            f"no font has {len(missing)} of the characters: {names}",
+            "name a font file that has them in `fallback_fonts`",
+        )
+    return tuple(fonts)
+
+
+@lru_cache(maxsize=8)
+def _coverage(path: Path) -> frozenset[str]:
+    with _open(path) as font:
+        return frozenset(map(chr, font.getBestCmap() or {}))
+
+
+def _open(path: Path) -> TTFont:
+    try:
+        return TTFont(path, fontNumber=0)
+    except (OSError, TTLibError) as error:
+        raise UserError(f"font {path}: {error}", "name a readable TrueType font") from error
+
+
+def _cut(path: Path, family: str, characters: Iterable[str]) -> Font:
+    options = subset.Options(hinting=False, layout_features=["*"], name_IDs=[1, 2, 4, 6])
+    options.drop_tables += ["FFTM"]
+    # Time stamps would make the bytes differ from run to run.
+    options.recalc_timestamp = False
+    with _open(path) as font:
+        cutter = subset.Subsetter(options)
+        cutter.populate(text="".join(sorted(characters)))
+        cutter.subset(font)
+        for record in font["name"].names:
+            record.string = family if record.nameID != 2 else "Regular"
+        out = io.BytesIO()
+        font.save(out)
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    return Font(family, out.getvalue(), path.name, digest)

@@ -1,0 +1,130 @@
+"""Pixels from SVG: one function, four engines."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import tempfile
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from importlib import import_module
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Literal
+
+from PIL import Image
+
+from builders.errors import UserError
+from builders.simulated.fonts import Font
+
+Rasterizer = Literal["lunasvg", "resvg", "cairosvg", "screenshot"]
+Screenshot = Callable[[str, int, int], bytes]
+
+MAX_PIXELS = 64_000_000
+"""Largest picture that is made."""
+
+_DISTRIBUTIONS = {"lunasvg": "pillow-lunasvg", "resvg": "resvg-py", "cairosvg": "cairosvg"}
+
+
+def rasterize(
+    svg: str,
+    size: tuple[int, int],
+    engine: Rasterizer,
+    fonts: Sequence[Font],
+    screenshot: Screenshot | None = None,
+) -> Image.Image:
+    """Turn an SVG into pixels.
+
+    Args:
+        svg: SVG with whole `width` and `height` and an opaque background.
+        size: Its width and height in pixels.
+        engine: What draws it.
+        fonts: Fonts of its texts.
+        screenshot: How a browser draws it: SVG, width, height → PNG; needed by `screenshot`.
+
+    Returns:
+        RGB picture of `size`.
+
+    Raises:
+        UserError: The engine is not installed, or the picture would be too large.
+    """
+    if size[0] * size[1] > MAX_PIXELS:
+        raise UserError(
+            f"a chart of {size[0]} × {size[1]} pixels is above {MAX_PIXELS:,} pixels",
+            "lower `max_nodes` or `wrap_width`",
+        )
+    if engine == "lunasvg":
+        picture = _lunasvg(svg, fonts)
+    elif engine == "resvg":
+        picture = _resvg(svg, fonts)
+    elif engine == "cairosvg":
+        picture = _cairosvg(svg)
+    else:
+        if screenshot is None:
+            raise ValueError("the engine 'screenshot' needs a browser's screenshot function")
+        picture = Image.open(io.BytesIO(screenshot(svg, *size)))
+    return picture.convert("RGB")
+
+
+def rasterizer_version(engine: Rasterizer) -> str:
+    """Return name and version of what an engine is made of, for the manifest."""
+    package = _DISTRIBUTIONS.get(engine)
+    return f"{package} {version(package)}" if package else "the browser's screenshot"
+
+
+def encode_jpeg(picture: Image.Image, quality: int) -> bytes:
+    """Encode a picture as JPEG with full colour resolution, which thin strokes need."""
+    out = io.BytesIO()
+    picture.save(out, "JPEG", quality=quality, subsampling=0)
+    return out.getvalue()
+
+
+@lru_cache(maxsize=1)
+def _font_folder() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory(prefix="flowlearn-fonts-")
+
+
+def _font_file(font: Font) -> str:
+    path = Path(_font_folder().name) / f"{hashlib.sha256(font.ttf).hexdigest()}.ttf"
+    if not path.exists():
+        path.write_bytes(font.ttf)
+    return str(path)
+
+
+@lru_cache(maxsize=32)
+def _register(path: str, family: str) -> None:
+    import pillow_lunasvg
+
+    pillow_lunasvg.add_font_file(path, family)
+
+
+def _lunasvg(svg: str, fonts: Sequence[Font]) -> Image.Image:
+    _needs("pillow_lunasvg", "lunasvg")
+    for font in fonts:
+        _register(_font_file(font), font.family)
+    picture = Image.open(io.BytesIO(svg.encode()))
+    picture.load()
+    return picture
+
+
+def _resvg(svg: str, fonts: Sequence[Font]) -> Image.Image:
+    resvg = _needs("resvg_py", "resvg")
+    png = resvg.svg_to_bytes(
+        svg_string=svg, skip_system_fonts=True, font_files=[_font_file(font) for font in fonts]
+    )
+    return Image.open(io.BytesIO(bytes(png)))
+
+
+def _cairosvg(svg: str) -> Image.Image:
+    cairosvg = _needs("cairosvg", "cairosvg")
+    return Image.open(io.BytesIO(cairosvg.svg2png(bytestring=svg.encode())))
+
+
+def _needs(module: str, engine: str) -> Any:
+    try:
+        return import_module(module)
+    except (ImportError, OSError) as error:  # cairosvg raises OSError without the cairo library
+        raise UserError(
+            f"the rasterizer {engine} is not here: {error}",
+            f"run `pip install {_DISTRIBUTIONS[engine]}` or choose another `rasterizer`",
+        ) from error
