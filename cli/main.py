@@ -7,6 +7,7 @@ from rich.console import Console
 
 from builders.errors import UserError
 from cli.import_ import imports
+from cli.reproduce import reproductions
 
 app = typer.Typer(
     name="flowlearn",
@@ -23,6 +24,7 @@ def root() -> None:
 
 
 app.add_typer(imports, name="import")
+app.add_typer(reproductions, name="reproduce")
 
 
 def main() -> None:
