@@ -7,8 +7,9 @@ can look at the place. Thoughts are therefore blanked out, never cut out: offset
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Generic, Literal, TypeVar
 
+Value = TypeVar("Value")
 Mode = Literal["paper", "meaning"]
 Span = tuple[int, int]
 Reading = Literal["fence", "unclosed_fence", "no_fence", "empty", "refusal", "not_text"]
@@ -61,6 +62,21 @@ _INABILITY = re.compile(
     ),
     re.IGNORECASE,
 )
+
+
+@dataclass(frozen=True)
+class Answer(Generic[Value]):
+    """What was read from a reply.
+
+    Attributes:
+        value: The answer; `None` where the reply gives none.
+        reason: How the answer was found, or why there is none: a word from the reader's own list.
+        span: `(start, end)` in the reply of what decided; `None` where nothing did.
+    """
+
+    value: Value | None
+    reason: str
+    span: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)

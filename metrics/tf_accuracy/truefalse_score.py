@@ -1,0 +1,1 @@
+../core/truefalse_score.py
