@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from builders.errors import UserError
 from logicvista.options import UNSTATED_LABELS
 from logicvista.taxonomy import RELEASED_CAPABILITIES, SKILLS
 from logicvista.version import DATA_VERSION
@@ -132,16 +133,23 @@ def load_items(folder: Path) -> list[Item]:
     """Read the items of an imported dataset folder, without its pictures.
 
     Raises:
-        FileNotFoundError: The folder has no config `published`.
+        UserError: The folder has no config `published`.
     """
     import pyarrow.parquet as pq
 
     files = sorted((folder / "data" / "published").glob("test-*.parquet"))
     if not files:
-        raise FileNotFoundError(f"{folder} has no data/published/test-*.parquet")
+        raise UserError(
+            f"{folder} has no data/published/test-*.parquet.",
+            "Make it from your copy of the release: flowlearn import logicvista PATH.",
+        )
     columns = ["id", "options", "labels", "answer", "scorable"]
     columns += ["skill", "capabilities", "image_group"]
-    return [item_of_row(row) for file in files for row in pq.read_table(file, columns).to_pylist()]
+    return [
+        item_of_row(row)
+        for file in files
+        for row in pq.read_table(file, columns=columns).to_pylist()
+    ]
 
 
 def chance_level(items: Iterable[Item]) -> float | None:

@@ -1,0 +1,180 @@
+import random
+from collections import Counter
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from builders.errors import UserError
+from logicvista.taxonomy import SKILLS
+from metrics.core.mcq import Extraction
+from scoring.logicvista import (
+    Item,
+    chance_level,
+    compare,
+    item_of_row,
+    judge,
+    load_items,
+    majority_level,
+    score,
+)
+
+
+def row(number, **changes):
+    return {
+        "id": f"v1_{number}",
+        "options": [{"label": label, "text": ""} for label in "ABCD"],
+        "labels": list("ABCD"),
+        "answer": ["ABCD"[number % 4]],
+        "skill": tuple(SKILLS)[number % 5],
+        "capabilities": (["diagram"], ["ocr"], ["diagram", "ocr"])[number % 3],
+        "image_group": f"v1_{number // 2 * 2}",
+        "scorable": True,
+    } | changes
+
+
+UNSCORABLE = row(40, options=[], answer=[], scorable=False, skill="spatial")
+ITEMS = [item_of_row(row(number)) for number in range(40)] + [item_of_row(UNSCORABLE)]
+GOLD = {item.id: "".join(item.answer) for item in ITEMS if item.scorable}
+
+
+def exact(reply, choices):
+    """Read a reply of bare letters, so that these tests do not hang on the extraction's rules."""
+    letters = tuple(letter for letter in reply if letter in choices)
+    return Extraction(letters, "bare" if letters else "none", None)
+
+
+def test_right_replies_score_one_everywhere():
+    scores = score(ITEMS, {item: f"The answer is {gold}." for item, gold in GOLD.items()})
+    groups = [scores.overall, *scores.skills.values(), *scores.capabilities.values()]
+    assert all((group.accuracy, group.low, group.high) == (1, 1, 1) for group in groups)
+    assert scores.overall.n == 40
+    assert {name: group.n for name, group in scores.skills.items()} == dict.fromkeys(SKILLS, 8)
+    assert scores.capabilities["diagram"].n + scores.capabilities["ocr"].n == 40 + 13
+    assert scores.skipped == ("v1_40",)
+
+
+@pytest.mark.parametrize("blank", ["", "  \n", "\u200b"])
+def test_blank_replies_score_zero_on_every_item(blank):
+    scores = score(ITEMS, {item.id: blank for item in ITEMS})
+    assert scores.overall.right == 0
+    assert not any(judgement.right for judgement in scores.judgements)
+    assert not judge(ITEMS[-1], blank).right
+
+
+def test_items_without_a_reply_are_wrong_and_counted():
+    replies = dict(list(GOLD.items())[:30])
+    scores = score(ITEMS, replies, extractor=exact)
+    assert scores.overall.right == 30
+    assert scores.reasons == {"bare": 30, "no_reply": 10}
+
+
+def test_scores_count_per_group():
+    rng = random.Random(1)
+    replies = {item: rng.choice("ABCD") for item in GOLD}
+    scores = score(ITEMS, replies, extractor=exact)
+    right = Counter()
+    for item in ITEMS[:-1]:
+        if replies[item.id] in item.answer:
+            right.update([item.skill, *item.capabilities, "overall"])
+    assert scores.overall.right == right["overall"]
+    for name, group in (scores.skills | scores.capabilities).items():
+        assert group.right == right[name]
+        assert group.accuracy == right[name] / group.n
+        assert group.low <= group.accuracy <= group.high
+
+
+@pytest.mark.parametrize(
+    ("answer", "reply", "right"),
+    [
+        ("AC", "AC", True),
+        ("AC", "CA", True),
+        ("AC", "A", False),
+        ("AC", "ACD", False),
+        ("A", "AC", False),
+        ("A", "", False),
+    ],
+)
+def test_letter_sets_are_equal_or_not(answer, reply, right):
+    item = item_of_row(row(0, answer=list(answer)))
+    assert judge(item, reply, exact).right is right
+
+
+def test_texts_of_options_reach_the_extractor():
+    options = [{"label": "A", "text": "red"}, {"label": "B", "text": "blue"}]
+    item = item_of_row(row(1, options=options, labels=["A", "B"]))
+    assert item.choices == {"A": "red", "B": "blue"}
+    assert judge(item, "It is blue.").right
+
+
+def _stated(*counts):
+    return [Item("x", {}, count, frozenset("A"), "spatial", (), "x") for count in counts]
+
+
+@pytest.mark.parametrize(
+    ("counts", "chance"),
+    [((2, 4), 0.375), ((5, 0, 0), 0.2), ((0,), None), ((), None)],
+)
+def test_chance_counts_only_stated_options(counts, chance):
+    assert chance_level(_stated(*counts)) == chance
+
+
+def test_published_option_counts_give_the_chance_level_of_the_errata():
+    counts = [3] * 89 + [4] * 143 + [5] * 167 + [6] * 2 + [9] + [0] * 46
+    assert chance_level(_stated(*counts)) == pytest.approx(0.247, abs=5e-4)
+
+
+def test_majority():
+    items = [item_of_row(row(0, answer=list(answer))) for answer in ("A", "B", "AB", "BA", "AB")]
+    assert majority_level(items) == 3 / 5
+
+
+def test_intervals_are_seeded_and_clustered_by_picture():
+    replies = {f"v1_{number}": GOLD[f"v1_{number}"] for number in range(0, 40, 4)}
+    replies |= {f"v1_{n + 1}": GOLD[f"v1_{n + 1}"] for n in range(0, 40, 4)}
+    clustered = score(ITEMS, replies, extractor=exact).overall
+    alone = [item_of_row(row(number, image_group=f"v1_{number}")) for number in range(40)]
+    independent = score(alone, replies, extractor=exact).overall
+    assert score(ITEMS, replies, extractor=exact).overall == clustered
+    assert clustered.accuracy == independent.accuracy == 0.5
+    # The two items of each picture are always right or wrong together.
+    assert clustered.high - clustered.low > 1.2 * (independent.high - independent.low)
+
+
+def test_compare_is_paired():
+    first = score(ITEMS, GOLD, extractor=exact)
+    second = score(ITEMS, dict(list(GOLD.items())[:36]), extractor=exact)
+    differences = compare(ITEMS, first, second)
+    assert set(differences) == {"overall", *SKILLS}
+    assert differences["overall"].estimate == pytest.approx(0.1)
+    assert differences["overall"].low >= 0
+    assert compare(ITEMS, first, first)["overall"].estimate == 0
+    backwards = compare(ITEMS, second, first)["overall"]
+    assert backwards.estimate == pytest.approx(-0.1)
+
+
+def test_signature_names_what_can_change_the_score():
+    scores = score(ITEMS, GOLD, extractor=exact, extractor_name="exact", gold="as published")
+    assert scores.signature == (
+        "logicvista|data:1.0|gold:as published|extractor:exact|n:40|resamples:1000|seed:0"
+        "|version:1.0"
+    )
+
+
+def test_bad_input():
+    with pytest.raises(ValueError, match="unknown items: v2_0"):
+        score(ITEMS, {"v2_0": "A"})
+    with pytest.raises(ValueError, match="no item is scorable"):
+        score(ITEMS[-1:], {})
+    other = score(ITEMS[:10], {}, extractor=exact)
+    with pytest.raises(ValueError, match="different items"):
+        compare(ITEMS, score(ITEMS, {}, extractor=exact), other)
+
+
+def test_items_come_from_the_imported_folder(tmp_path):
+    with pytest.raises(UserError, match="has no data/published"):
+        load_items(tmp_path)
+    file = tmp_path / "data" / "published" / "test-00000-of-00001.parquet"
+    file.parent.mkdir(parents=True)
+    pq.write_table(pa.Table.from_pylist([row(number) for number in range(40)] + [UNSCORABLE]), file)
+    assert load_items(tmp_path) == ITEMS
