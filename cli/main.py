@@ -6,6 +6,8 @@ import typer
 from rich.console import Console
 
 from builders.errors import UserError
+from cli.build import builds
+from cli.doctor import doctor
 from cli.import_ import imports
 from cli.reproduce import reproductions
 
@@ -23,8 +25,10 @@ def root() -> None:
     """Build, import, score and publish FlowLearn and LogicVista."""
 
 
+app.add_typer(builds, name="build")
 app.add_typer(imports, name="import")
 app.add_typer(reproductions, name="reproduce")
+app.command()(doctor)
 
 
 def main() -> None:

@@ -17,7 +17,7 @@ from builders.simulated.shapes import LINK_STYLES, SHAPES
 Weights = dict[str, float]
 Rate = float
 
-_NOT_DRAWN = {"preset", "train", "test"}
+_NOT_DRAWN = {"preset", "name", "train", "test"}
 _DIRECTIONS = ("TB", "TD", "BT", "LR", "RL")
 
 FITTED_WORD_LENGTHS: Weights = {
@@ -36,6 +36,11 @@ class SimulatedConfig(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     preset: str = Field("flowlearn-word", description="Preset that the other keys change.")
+    name: str | None = Field(
+        None,
+        pattern=r"^[a-z0-9_]+$",
+        description="Name of the dataset's config that is made; default by preset.",
+    )
     seed: int = Field(0, ge=0, description="Seed of all randomness.")
     train: int = Field(8000, ge=0, description="Charts of the train split, ids from 0.")
     test: int = Field(2000, ge=0, description="Charts of the test split, ids after train's.")
@@ -170,6 +175,10 @@ class SimulatedConfig(BaseModel):
                 f"{self.min_contrast:g} (at the most {best:.2f})"
             )
         return self
+
+    def config_name(self) -> str:
+        """Return the name of the dataset's config that this makes."""
+        return self.name or CONFIG_NAMES[self.preset]
 
     def canonical(self) -> str:
         """Return the configuration as canonical JSON."""

