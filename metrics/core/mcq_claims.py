@@ -1,0 +1,260 @@
+"""What a reply says of each option it names: chosen, judged right, denied, weighed, or just named."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from .mcq_cues import (
+    CLAUSE_END,
+    CUT_OFF_RIGHT,
+    NEGATIVE_RIGHT,
+    NOUN_END,
+    POSITIVE_RIGHT,
+    POSSIBLE_RIGHT,
+    QUESTION_RIGHT,
+    before,
+    corrects,
+)
+from .mcq_mentions import Mention, label_mentions, place_mentions
+from .mcq_texts import OptionTexts
+
+Strength = Literal["answer", "choice", "verdict", "tentative", "mention", "denied", "aside"]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One mention and what is said of it.
+
+    Attributes:
+        mention: The options named.
+        strength: `answer` = called the answer; `choice` = chosen or concluded; `verdict` = judged
+            right; `tentative` = called possible; `mention` = just named; `denied` = judged wrong;
+            `aside` = in a condition, a question, someone else's view, an earlier thought.
+        hedged: Several options are named and left open.
+        together: Said to be right as well ("C is also correct").
+        taken_back: The text behind it takes it back without naming another.
+    """
+
+    mention: Mention
+    strength: Strength
+    hedged: bool = False
+    together: bool = False
+    taken_back: bool = False
+
+    @property
+    def mention_span(self) -> tuple[int, int]:
+        """Return where the options are named."""
+        return self.mention.start, self.mention.end
+
+
+_LEFT_WINDOW = 170
+_RIGHT_WINDOW = 90
+_OPENING = re.compile(r"[\s*_\"'(\[{<「『【《〈$#>|~\\]*$")
+_CLOSING = re.compile(r"[*_\"')\]}>」』】》〉$|~]*")
+_TOGETHER = re.compile(r"\b(?:also|as well|too|both|likewise)\b")
+_TAKEN_BACK = re.compile(
+    r"[\s\S]{0,60}?(?:\bwait\b|\bno\b|\bhmm\b|\bactually\b|\bhowever\b|\bbut\b|\boh\b)[^\n]{0,30}?"
+    r"\b(?:that(?:'s| is| was|)|this(?:'s| is| was)|it(?:'s| is)|i(?:'m| am| was))\s+(?:\w+\s+)?(?:wrong|incorrect|not right|not correct|mistaken)\b"
+)
+_LABEL_AFTER_TEXT = re.compile(r"[\"'.,*]{0,3}\s{0,2}[(\[]\s?")
+_TEXT_AFTER_LABEL = re.compile(r"[\s)\]}.:,\"'*_$=>–—-]{0,8}(?:\(\s*|\"\s*)?")
+
+
+def _own_text(mentions: list[Mention], texts: Sequence[Mention], text: str) -> list[Mention]:
+    """Merge the labels with the texts that follow them, and drop labels inside texts.
+
+    "(C) 35 lb" is one naming of C; in "A and C turn clockwise", the text of option B, no label is.
+    """
+    merged: list[Mention] = []
+    used: set[int] = set()
+    starts = {mention.start: index for index, mention in enumerate(texts)}
+    for mention in mentions:
+        gap = _TEXT_AFTER_LABEL.match(text, mention.end)
+        index = starts.get(gap.end()) if gap and gap.end() > mention.end else None
+        if index is not None and mention.joint == "single" and not mention.small:
+            used.add(index)
+            if texts[index].labels == mention.labels:
+                mention = replace(mention, end=texts[index].end, marked=True, small=False)
+        merged.append(mention)
+    labelled = {
+        mention.start: at
+        for at, mention in enumerate(merged)
+        if mention.marked and mention.joint == "single"
+    }
+    for index, said in enumerate(texts):
+        # "35 lb (C)" is one naming too.
+        gap = _LABEL_AFTER_TEXT.match(text, said.end)
+        at_label = labelled.get(gap.end()) if gap and index not in used else None
+        if at_label is not None:
+            used.add(index)
+            merged[at_label] = replace(merged[at_label], start=said.start)
+    free = [mention for index, mention in enumerate(texts) if index not in used]
+    covers = sorted((mention.start, mention.end) for mention in free)
+    kept: list[Mention] = []
+    position = 0
+    for mention in merged:
+        while position < len(covers) and covers[position][1] <= mention.start:
+            position += 1
+        inside = (
+            position < len(covers) and covers[position][0] <= mention.start < covers[position][1]
+        )
+        if not inside:
+            kept.append(mention)
+    return sorted([*kept, *free], key=lambda mention: mention.start)
+
+
+def _restated(mentions: list[Mention], text: str, count: int) -> set[int]:
+    """Return the indices of mentions in which the options are listed one after the other.
+
+    `(A) 10 (B) 1000 (C) 5000 (D) 10000`, a heading per option, or "A, B, C or D".
+    """
+    found: set[int] = set()
+    run: list[int] = []
+    for index, mention in enumerate(mentions):
+        if len(mention.labels) >= count > 2 and mention.joint != "nor":
+            found.add(index)
+            run = []
+            continue
+        if len(mention.labels) > 1 or mention.kind == "place":
+            continue
+        if mention.kind in ("text", "paraphrase"):
+            continue
+        if not _is_head(text, mention):
+            continue
+        label = mention.labels[0]
+        if label in ("A", "1"):
+            run = [index]
+        elif run and _follows(mentions[run[-1]].labels[0], label):
+            run.append(index)
+        else:
+            run = []
+        if len(run) >= max(2, count):
+            found.update(range(run[0], run[-1] + 1))
+    return found
+
+
+def _is_head(text: str, mention: Mention) -> bool:
+    """Tell whether a label stands as `(A)`, `A)`, `A.` or `A:`."""
+    first = text[mention.start + 1 : mention.start + 4].lstrip(" *_\"'")
+    return first[:1] in tuple(").:]")
+
+
+def _follows(first: str, second: str) -> bool:
+    return len(first) == len(second) == 1 and ord(second) == ord(first) + 1
+
+
+_ANY_NOUN = re.compile(
+    r"(?<=\s)(?!(?:is|are|be|was|not|the|and|or|to|of|in|at|with|from|by|than|so|thus|hence|either|both|only|that|as|on|but|for|like"
+    r"|say|choose|pick|select|it|its|an?|i|if|therefore|maybe|perhaps|answer|vitamin|plan|type|grade)\b)[a-z]{3,12}$"
+)
+
+
+def _left(low: str, start: int) -> str:
+    """Return the text before a mention, without brackets and words such as "option"."""
+    window = low[max(0, start - _LEFT_WINDOW) : start]
+    window = window[: _end_of(window)]
+    if word := _ANY_NOUN.search(window, max(0, len(window) - 20)):
+        if not NOUN_END.search(window, max(0, len(window) - 40)):
+            window = window[: word.start()]
+    for _ in range(2):
+        window = window[: _end_of(window)]
+        noun = NOUN_END.search(window, max(0, len(window) - 40))
+        if not noun or not noun[0].strip():
+            break
+        window = window[: noun.start()]
+    return window[: _end_of(window)]
+
+
+def _end_of(window: str) -> int:
+    match = _OPENING.search(window, max(0, len(window) - 30))
+    return match.start() if match else len(window)
+
+
+def _read(mention: Mention, text: str, low: str) -> Claim:
+    """Judge one mention by the words around it."""
+    raw = low[max(0, mention.start - _LEFT_WINDOW) : mention.start]
+    full = raw[: _end_of(raw)]
+    cue = before(full)
+    if cue in ("", "listing", "copula", "therefore", "only"):
+        stripped = before(_left(low, mention.start))
+        cue = stripped or cue
+    closing = _CLOSING.match(low, mention.end)
+    behind = (
+        low[closing.end() if closing else mention.end :][:_RIGHT_WINDOW]
+        if False
+        else low[(closing.end() if closing else mention.end) : mention.end + _RIGHT_WINDOW]
+    )
+    end = CLAUSE_END.match(behind) is not None
+    positive = POSITIVE_RIGHT.match(behind) is not None
+    hedged = mention.joint == "or" or CUT_OFF_RIGHT.match(behind) is not None
+    together = positive and _TOGETHER.search(behind[:25]) is not None
+    if cue != "corrected" and (
+        mention.joint == "nor" or cue == "denied" or NEGATIVE_RIGHT.match(behind)
+    ):
+        return Claim(mention, "denied")
+    if cue in ("condition", "others", "retracted"):
+        return Claim(mention, "aside")
+    if QUESTION_RIGHT.match(behind):
+        sure = cue == "answer" and re.match(r"\W{0,4}$", behind) is not None
+        return Claim(mention, "tentative" if sure else "aside", hedged=hedged)
+    if cue == "tentative" or POSSIBLE_RIGHT.match(behind):
+        return Claim(mention, "tentative", hedged=hedged)
+    strength: Strength = "mention"
+    if cue == "corrected" or (cue == "answer" and (end or positive or not mention.small)):
+        strength = "answer"
+    elif cue == "choice" and (
+        end or positive or (mention.marked and mention.kind in ("label", "place"))
+    ):
+        strength = "choice"
+    elif cue in ("therefore", "copula") and (positive or end) and (end or not mention.small):
+        strength = (
+            "choice"
+            if cue == "therefore" or mention.marked or mention.kind in ("text", "paraphrase") or end
+            else "verdict"
+        )
+    elif positive or cue == "only":
+        strength = "verdict"
+    if mention.small and strength == "mention":
+        strength = "aside"
+    if strength in ("choice", "verdict") and corrects(full) and (positive or end):
+        strength = "answer"
+    elif (
+        strength == "mention"
+        and re.match(r"\W*$|\s*[.,;!]", behind)
+        and corrects(full[-40:])
+        and cue == ""
+    ):
+        strength = "answer"
+    taken_back = strength == "answer" and _TAKEN_BACK.match(low, mention.end) is not None
+    return Claim(mention, strength, hedged=hedged, together=together, taken_back=taken_back)
+
+
+def read_claims(text: str, low: str, labels: tuple[str, ...], texts: OptionTexts) -> list[Claim]:
+    """Judge every mention of an option in a reply, in order; restated lists of options left out.
+
+    Args:
+        text: Folded text.
+        low: The same in lower case.
+        labels: The allowed labels.
+        texts: Their texts.
+    """
+    named = label_mentions(text, low, labels)
+    exact = list(texts.mentions(low))
+    reworded = [
+        other
+        for other in texts.paraphrases(low)
+        if not any(own.start < other.end and other.start < own.end for own in exact)
+    ]
+    said = [*exact, *reworded, *place_mentions(text, labels)]
+    mentions = _own_text(named, sorted(said, key=lambda mention: mention.start), text)
+    restated = _restated(mentions, text, len(labels))
+    claims = []
+    for index, mention in enumerate(mentions):
+        claim = _read(mention, text, low)
+        if index in restated and (
+            claim.strength not in ("answer",) or mention.joint == "or" or len(mention.labels) == 1
+        ):
+            continue
+        claims.append(claim)
+    return claims

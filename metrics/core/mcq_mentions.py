@@ -1,0 +1,287 @@
+"""Where a reply names an option: by its label, by its place ("the second option"), or in a list.
+
+A one-letter word is not always an option: "A diagram", "I think", "N/A", "B-movies", "A-D", "i.e."
+and a lower-case "a" are told apart here by what stands next to the letter.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Literal
+
+from .mcq_cues import NOUN_END, strict_noun
+
+Joint = Literal["single", "and", "or", "nor"]
+Kind = Literal["label", "place", "text", "paraphrase"]
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """One place of a reply that names one option, or several in a list.
+
+    Attributes:
+        labels: The options named; a label outside the allowed set stays in, see `outside`.
+        start: Offset of the first name.
+        end: Offset behind the last name.
+        joint: How the names of a list are joined.
+        kind: Named by label, by place or by the option's text.
+        marked: In brackets, bold or quotes, or after a word such as "option".
+        small: Written in lower case with nothing that marks it as a label.
+        outside: Some label is not among the choices.
+    """
+
+    labels: tuple[str, ...]
+    start: int
+    end: int
+    joint: Joint = "single"
+    kind: Kind = "label"
+    marked: bool = False
+    small: bool = False
+    outside: bool = False
+
+
+_LETTER = r"A-Za-z0-9\u00c0-\u024f\u0400-\u04ff"
+_ONE_LETTER = re.compile(rf"(?<![{_LETTER}])[A-Za-z](?![{_LETTER}])")
+_NUMBER = re.compile(rf"(?<![{_LETTER}.,])\d{{1,2}}(?![{_LETTER}]|[.,]\d|\s?%)")
+_OPEN = "([{<\"'*_「『【《〈$#"
+_CLOSE = ")]}>\"'*_」』】》〉$"
+_OPENING = re.compile(r"[\s(\[{<\"'*_「『【《〈$#|~\\]*$")
+
+# Words that follow an option's letter and never the article "a" or the pronoun "I".
+_VERB = (
+    "is|was|has|had|does|doesn't|isn't|hasn't|wasn't|shows?|fits|matches|works|contains|completes|continues|"
+    "looks|seems|appears|follows|makes|keeps|breaks|violates|lacks|repeats|satisfies|belongs|goes|comes|"
+    "stands|represents|corresponds|rotates|moves|turns|points|depicts|best|correct|wrong|incorrect|"
+    "will|would|should|must|can|cannot|can't|could|won't|might|may"
+)
+_AFTER_LETTER = re.compile(
+    rf"\s+(?:{_VERB}|are|and|or|nor|but|because|since|as|for|with|by|in|on|at|from|to|of|due|based|then|also|"
+    r"alone|only|when|where|while|which|that|if|not|no|yes|does|therefore|so|y|et|und|est|ist|es|é|è|oder|ou)\b",
+    re.IGNORECASE,
+)
+_AFTER_PRONOUN = re.compile(
+    r"\s+(?:is|was|has|does|doesn't|isn't|hasn't|fits|matches|shows|works|completes|looks|seems|belongs)\b",
+    re.IGNORECASE,
+)
+_NEXT_WORD = re.compile(r"\s+[\"']?([^\W\d_]+)")
+_SENTENCE_START = re.compile(r"(?:^|[.!?:;。！？：\n\"(*>|–—-])[\s*_\"'#>-]*$")
+_JOIN = re.compile(
+    r"[\s*_\"')\]}>」』】》〉$]*"
+    r"(?P<word>,?\s*\b(?:and|or|nor|und|oder|et|ou|y|e|o|и|или|và|hoặc|och|eller|en|of|ve|dan|as well as|plus)\b|"
+    r"[,;]\s*(?:and|or)\s+|[,;/&+、，；]|\s*(?:和|与|與|及|或者?|または|と|か|와|과|또는|و|أو)|\.(?=\s+\(?[A-Za-z1-9]?\)?\s*(?:[.,]|$))|\n)?"
+    r"\s*(?:(?:both|also|either|possibly|maybe|perhaps|the|option|options|choice|choices|answer|figure|figures|letter|opción|opção|选项)\s+){0,3}"
+    r"[\s*_\"'(\[{<「『【《〈$]*$",
+    re.IGNORECASE,
+)
+_OR = re.compile(r"\b(?:or|oder|ou|o|или|hoặc|eller|of)\b|或|または|か|또는|أو", re.IGNORECASE)
+_NOR = re.compile(r"\bnor\b", re.IGNORECASE)
+_ORDINALS = (
+    ("first", "1st", "1"), ("second", "2nd", "2"), ("third", "3rd", "3"), ("fourth", "4th", "4"),
+    ("fifth", "5th", "5"), ("sixth", "6th", "6"), ("seventh", "7th", "7"), ("eighth", "8th", "8"),
+    ("ninth", "9th", "9"),
+)  # fmt: skip
+_PLACE = re.compile(
+    r"\b(?:(?P<word>first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|last|[1-9](?:st|nd|rd|th))"
+    r"\s+(?:(?:answer|given|listed)\s+)?(?:option|choice|answer|alternative|figure|image|picture|diagram|statement|one)\b(?!\s+in\s+the\s+(?:sequence|series|row|pattern))"
+    r"|(?:option|choice|alternative)\s+(?:number\s+|no\.?\s*|#\s*)?(?P<digit>[1-9]|one|two|three|four|five|six)(?![\w.]))",
+    re.IGNORECASE,
+)
+_NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+@lru_cache(maxsize=256)
+def _joined_labels(labels: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(labels)
+
+
+def place(word: str, labels: Sequence[str]) -> str | None:
+    """Return the label at a place named by an ordinal or a number word.
+
+    >>> place("second", "ABCD"), place("last", "ABCD"), place("9th", "ABCD")
+    ('B', 'D', None)
+    """
+    word = word.lower()
+    if word == "last":
+        return labels[-1]
+    for index, forms in enumerate(_ORDINALS):
+        if word in forms or word == _NUMBER_WORDS[index]:
+            return labels[index] if index < len(labels) else None
+    return None
+
+
+def _plays_word(text: str, start: int, end: int) -> bool:
+    """Tell whether a lone letter is part of an abbreviation, a compound, a contraction, a formula."""
+    previous, following = text[max(0, start - 2) : start], text[end : end + 3]
+    if following[:1] == "-" and following[1:2].isalnum():
+        return True  # B-movies, A-D
+    if previous[-1:] in "-–" and previous[:1].isalnum() and len(previous) == 2:
+        return True
+    if previous[-1:] == "'" and previous[:1].isalpha():
+        return True  # I'd
+    if following[:1] == "'" and following[1:2].isalpha() and not following[1:2] == "s":
+        return True  # d'accord
+    if following[:1] == "–" and following[1:2].isalnum():
+        return True
+    if following[:1] in "./" and following[1:2].isalpha() and not following[2:3].isalpha():
+        return following[:1] == "." or text[start] + following[1:2] in ("NA", "na")
+    if (
+        previous[-1:] == "."
+        and previous[:1].isalpha()
+        and not text[start - 3 : start - 2].isalpha()
+    ):
+        return True  # the second half of i.e.
+    if previous[-1:] == "/" and previous[:1] in "Nn" and text[start] in "Aa":
+        return True  # N/A
+    if previous[-1:] == "°" or (previous[-1:] == "&" and previous[:1].isalpha()):
+        return True
+    equation = text[end : end + 4].lstrip()
+    return equation[:1] == "=" and equation[1:2] not in (">", "")
+
+
+def _is_article(text: str, start: int, end: int) -> bool:
+    """Tell whether a capital A or I is the article or the pronoun."""
+    letter = text[start]
+    word = _NEXT_WORD.match(text, end, end + 24)
+    if not word:
+        return False
+    if letter == "I":
+        return _AFTER_PRONOUN.match(text, end, end + 24) is None
+    if _AFTER_LETTER.match(text, end, end + 24):
+        return False
+    head = text[max(0, start - 24) : start]
+    if word[1].isupper() and len(word[1]) > 1:
+        return head.strip() == "" or head.strip()[-1:].isupper() or head.rstrip()[-1:] in ".:!?"
+    return _SENTENCE_START.search(head) is not None
+
+
+def _single(text: str, low: str, match: re.Match[str], labels: frozenset[str]) -> Mention | None:
+    """Return the mention that a lone letter or number is, if it is one."""
+    start, end = match.span()
+    written = match[0]
+    label = written.upper()
+    number = written.isdigit()
+    if number:
+        if label not in labels:
+            return None
+    elif _plays_word(text, start, end):
+        return None
+    window = low[max(0, start - 40) : start]
+    opening = _OPENING.search(window)
+    bare_window = window[: opening.start()] if opening else window
+    wrapper = window[len(bare_window) :].strip()
+    bracketed = bool(wrapper) and wrapper[-1] in _OPEN and text[end : end + 1] in tuple(_CLOSE)
+    bracketed = bracketed or (
+        wrapper[-1:] in tuple("([") and text[end : end + 2].strip()[:1] in tuple(")]")
+    )
+    noun = NOUN_END.search(bare_window) is not None
+    marked = bracketed or noun
+    if number and not marked and re.match(r"\s*[^\W\d_]{2,}", text[end : end + 12]):
+        # "3 shapes" counts something; "3 is correct" names an option.
+        if not _AFTER_LETTER.match(text, end, end + 24):
+            return None
+    small = False
+    if not number and written.islower():
+        if noun and written in "ai":
+            noun = strict_noun(bare_window) and not _NEXT_WORD.match(text, end, end + 24)
+        small = not (bracketed or noun)
+        marked = bracketed or noun
+    elif not number and not bracketed and label in "AI":
+        if label == "I" and noun and strict_noun(bare_window):
+            pass
+        elif not (
+            noun and (label == "A" or _AFTER_PRONOUN.match(text, end, end + 24))
+        ) and _is_article(text, start, end):
+            return None
+    return Mention((label,), start, end, marked=marked, small=small, outside=label not in labels)
+
+
+def _joined(text: str, first: Mention, second: Mention) -> Mention | None:
+    """Return the list of two neighbouring mentions, if nothing but a joint lies between."""
+    if second.start - first.end > 40 or first.small != second.small:
+        return None
+    if second.small and second.outside:
+        return None
+    between = text[first.end : second.start]
+    joint = _JOIN.match(between)
+    if not joint or joint["word"] is None:
+        return None
+    word = joint["word"]
+    if word == "\n" and not (first.labels == second.labels or _alone_on_lines(text, first, second)):
+        return None
+    kind: Joint = "nor" if _NOR.search(word) else "or" if _OR.search(word) else "and"
+    if first.joint in ("or", "nor"):
+        kind = first.joint
+    return replace(
+        first,
+        labels=tuple(dict.fromkeys(first.labels + second.labels)),
+        end=second.end,
+        joint=kind,
+        marked=first.marked or second.marked,
+        outside=first.outside or second.outside,
+    )
+
+
+def _alone_on_lines(text: str, first: Mention, second: Mention) -> bool:
+    line_start = text.rfind("\n", 0, first.start) + 1
+    line_end = text.find("\n", second.end)
+    line_end = len(text) if line_end < 0 else line_end
+    rest = text[line_start : first.start] + text[second.end : line_end]
+    return not any(character.isalnum() for character in rest)
+
+
+_RANGE = re.compile(r"[)\]\"']*\s*(?:-|–|—|~|to|through|thru|bis|到|至)\s*[(\[\"']*", re.IGNORECASE)
+_SINGULAR_VERB = re.compile(rf"\s+(?:{_VERB})\b", re.IGNORECASE)
+
+
+def label_mentions(text: str, low: str, labels: tuple[str, ...]) -> list[Mention]:
+    """Find the options that a text names by label, lists joined.
+
+    Args:
+        text: Folded text.
+        low: The same in lower case.
+        labels: The allowed labels.
+    """
+    allowed = _joined_labels(labels)
+    pattern = _NUMBER if labels[0].isdigit() else _ONE_LETTER
+    found: list[Mention] = []
+    for match in pattern.finditer(text):
+        mention = _single(text, low, match, allowed)
+        if mention is None:
+            continue
+        last = found[-1] if found else None
+        if (
+            last
+            and _RANGE.fullmatch(text, last.end, mention.start)
+            and last.labels < mention.labels
+        ):
+            found.pop()
+        elif last and (both := _joined(text, last, mention)):
+            comma_and = re.match(r"[)\]*\"']*\s*,\s*(?:and|but)\b", text[last.end : mention.start])
+            if (
+                comma_and
+                and last.joint == "single"
+                and _SINGULAR_VERB.match(text, mention.end, mention.end + 20)
+            ):
+                found.append(mention)  # "so A, and C is out"
+            else:
+                found[-1] = both
+        else:
+            found.append(mention)
+    return found
+
+
+def place_mentions(text: str, labels: tuple[str, ...]) -> Iterator[Mention]:
+    """Find the options named by their place: "the second option", "option 3"."""
+    for match in _PLACE.finditer(text):
+        word = match["word"] or match["digit"]
+        if match["digit"] and word in labels:
+            continue
+        ordinal = word[0] if word[0].isdigit() and match["word"] else word
+        label = place(ordinal, labels)
+        if label:
+            yield Mention((label,), match.start(), match.end(), kind="place", marked=True)
+        elif match["digit"]:
+            yield Mention(
+                (word,), match.start(), match.end(), kind="place", marked=True, outside=True
+            )
