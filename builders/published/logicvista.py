@@ -1,20 +1,18 @@
 """Import of the published LogicVista from a user's own copy of it."""
 
 import hashlib
-import json
 import os
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-import pyarrow as pa
-import pyarrow.parquet as pq
-
+from builders.card import built_configs
 from builders.errors import UserError
-from builders.published.card import card_text
+from builders.manifest import Manifest
+from builders.published.card import write_logicvista_card
 from builders.published.pictures import MAX_BYTES, picture_problem
 from builders.published.problems import Problem, raise_problems
 from builders.published.records import (
@@ -25,6 +23,7 @@ from builders.published.records import (
     text_columns,
 )
 from builders.published.release import READ_ERRORS, Release, open_release
+from builders.shards import Shard, write_parquet
 from logicvista.features import features
 from logicvista.version import DATA_VERSION
 
@@ -37,9 +36,6 @@ NOT_PUBLISHABLE = (
 
 _RECORDS_NAME = "dataset.json"
 _MAX_RECORDS_BYTES = 64 << 20
-_ROW_GROUP_BYTES = 48 << 20
-"""Pictures of a row group; with one more picture of `MAX_BYTES` it still stays below 100 MB."""
-
 _MEND = "Mend the copy, or take the published release again."
 
 
@@ -95,24 +91,19 @@ def import_logicvista(
     raise_problems(release.source, problems, mend)
 
     rows = list(_rows(records, pictures, as_published))
-    manifest = {
-        "config": CONFIG,
-        "split": SPLIT,
-        "rows": len(rows),
-        "data_version": DATA_VERSION,
-        "gold": "as published" if as_published else "corrected",
-        "release_sha256": hashlib.sha256(data).hexdigest(),
-        "missing_images": list(missing),
-        "publishable": False,
-        "reason": NOT_PUBLISHABLE,
-    }
-    file = _write(
-        pa.Table.from_pylist(rows, schema=features().arrow_schema),
-        manifest,
-        out,
-        missing=len(missing),
-        as_published=as_published,
+    manifest = Manifest(
+        dataset="logicvista",
+        config=CONFIG,
+        version=DATA_VERSION,
+        made_by={
+            "gold": "as published" if as_published else "corrected",
+            "release_sha256": hashlib.sha256(data).hexdigest(),
+            "missing_images": list(missing),
+        },
+        features=features()._to_yaml_list(),
+        not_publishable=NOT_PUBLISHABLE,
     )
+    file = _write(rows, manifest, out)
     return Imported(
         folder=out,
         file=file,
@@ -196,49 +187,19 @@ def _rows(
         }
 
 
-def _write(table: pa.Table, manifest: dict[str, Any], out: Path, **card: Any) -> Path:
-    """Write the config's folder and the card aside, then put them in place of earlier ones."""
-    target, readme = out / "data" / CONFIG, out / "README.md"
+def _write(rows: list[dict[str, Any]], manifest: Manifest, out: Path) -> Path:
+    """Write the config's folder aside, put it in place of an earlier one, and make the card."""
+    built_configs(out)  # refuses a folder whose card could not be made afterwards
+    target = out / "data" / CONFIG
+    name = Shard(SPLIT, number=0, of=1, start=0, count=len(rows)).file
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{CONFIG}-") as aside:
         fresh = Path(aside) / "fresh"
         fresh.mkdir()
-        file = fresh / f"{SPLIT}-00000-of-00001.parquet"
-        _write_parquet(table, file)
-        digest = hashlib.sha256(file.read_bytes()).hexdigest()
-        text = json.dumps({**manifest, "files": {file.name: digest}}, indent=2, ensure_ascii=False)
-        (fresh / "manifest.json").write_text(text + "\n", encoding="utf-8")
-        text = card_text(
-            readme.read_text(encoding="utf-8") if readme.is_file() else "",
-            CONFIG,
-            split=SPLIT,
-            rows=table.num_rows,
-            size=table.nbytes,
-            stored=file.stat().st_size,
-            not_publishable=NOT_PUBLISHABLE,
-            **card,
-        )
-        (Path(aside) / "README.md").write_text(text, encoding="utf-8")
+        entry = write_parquet(fresh / name, SPLIT, rows, features())
+        replace(manifest, files={name: entry}).save(fresh)
         if target.exists():
             os.replace(target, Path(aside) / "earlier")
         os.replace(fresh, target)
-        os.replace(Path(aside) / "README.md", readme)
-    return target / file.name
-
-
-def _write_parquet(table: pa.Table, file: Path) -> None:
-    with pq.ParquetWriter(file, table.schema, compression="zstd", write_page_index=True) as writer:
-        for start, count in _row_groups(table["image"]):
-            writer.write_table(table.slice(start, count))
-
-
-def _row_groups(images: pa.ChunkedArray) -> Iterator[tuple[int, int]]:
-    """Cut rows into groups by the size of their pictures; yield start and number of rows."""
-    start = size = 0
-    for row, image in enumerate(images):
-        size += len(image["bytes"].as_py() or b"") if image.is_valid else 0
-        if size >= _ROW_GROUP_BYTES:
-            yield start, row + 1 - start
-            start, size = row + 1, 0
-    if start < len(images):
-        yield start, len(images) - start
+    write_logicvista_card(out)
+    return target / name

@@ -120,11 +120,13 @@ def test_a_failed_import_leaves_an_earlier_one(copy, tmp_path):
     assert before == after
 
 
-def test_broken_card_is_told_before_anything_is_written(stand_in, tmp_path):
-    (tmp_path / "README.md").write_text("---\nconfigs: 3\n---\n", encoding="utf-8")
-    with pytest.raises(UserError, match="no dataset card's"):
+def test_a_broken_manifest_beside_is_told_before_anything_is_written(stand_in, tmp_path):
+    other = tmp_path / "data" / "other" / "manifest.json"
+    other.parent.mkdir(parents=True)
+    other.write_text("{}", encoding="utf-8")
+    with pytest.raises(UserError, match="is no manifest"):
         import_logicvista(stand_in, tmp_path)
-    assert [file.name for file in tmp_path.rglob("*") if file.is_file()] == ["README.md"]
+    assert [file for file in tmp_path.rglob("*") if file.is_file()] == [other]
 
 
 @pytest.mark.parametrize(
