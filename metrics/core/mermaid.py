@@ -3,6 +3,7 @@
 from .diagram import Diagram, DiagramSyntaxError
 from .mermaid_lexer import FlowSyntaxError
 from .mermaid_parser import parse
+from .mermaid_recover import recover
 from .mermaid_source import FrontMatterError, prepare, written_position
 
 
@@ -32,3 +33,21 @@ def parse_flowchart(code: str) -> Diagram:
     except FlowSyntaxError as fault:
         line, column = written_position(code, fault.offset)
         raise DiagramSyntaxError(line, column, fault.reason) from fault
+
+
+def recover_flowchart(text: str) -> Diagram:
+    r"""Read the Mermaid flowchart in a model's reply as a fair reader would; never raises.
+
+    The flowchart may stand in a fence, closed or not, in HTML, behind prose, or alone; thoughts,
+    prose and other languages are passed over, of several flowcharts the first is the answer. Code
+    that mermaid.js accepts is read as `parse_flowchart` reads it; of other code every line gives
+    what it can, and `Diagram.skipped` lists what was left out. A label cut off by the end of the
+    text is left out too.
+
+    Args:
+        text: Code or a whole reply.
+
+    >>> recover_flowchart("Sure!\n```mermaid\nflowchart TD\nA[Mix -> B (Bake),").labels()
+    {'A': 'Mix', 'B': 'Bake'}
+    """
+    return recover(text)

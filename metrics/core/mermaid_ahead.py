@@ -50,6 +50,11 @@ class Ahead:
         self._reaches = reaches
         self._next = next(reaches, None)
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether the rule applies nowhere any more."""
+        return self._next is None
+
     def at(self, position: int) -> Found | None:
         """Return the token that starts at a position, positions growing from call to call."""
         while self._next is not None and self._next.last < position:

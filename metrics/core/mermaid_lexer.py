@@ -14,7 +14,6 @@ two rules that search the rest of a line or word (`…direction TB`, `…@`) loo
 
 import re
 from collections.abc import Callable
-from functools import cache
 from typing import NamedTuple
 
 from .mermaid_ahead import Ahead, directions_ahead, link_ids_ahead
@@ -35,12 +34,18 @@ class FlowSyntaxError(ValueError):
         self.reason = reason
 
 
-class Token(NamedTuple):
-    """A token: its name in the grammar, its text and its offset."""
+class Tokens(NamedTuple):
+    """The tokens of a code: their names in the grammar, their texts and their offsets."""
 
-    kind: str
-    text: str
-    offset: int
+    kinds: list[str]
+    texts: list[str]
+    offsets: list[int]
+
+    def add(self, kind: str, text: str, offset: int) -> None:
+        """Append a token."""
+        self.kinds.append(kind)
+        self.texts.append(text)
+        self.offsets.append(offset)
 
 
 class Rule(NamedTuple):
@@ -70,7 +75,7 @@ _DIGITS = "0123456789"
 _WORD = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz" + _DIGITS + "!\"#$%&'*+.`?\\_/-"
 _LINK_START = SPACE + "xo<"
 
-_KEYWORD_RULES = (
+_KEYWORD_RULES: tuple[Rule, ...] = (
     Rule(_START, "a", r"accTitle\s*:\s*", "ACC_TITLE", push="acc_line"),
     Rule("acc_line", "", r"[^\n]*", "ACC_VALUE", _POP),
     Rule(_START, "a", r"accDescr\s*:\s*", "ACC_DESCR", push="acc_line"),
@@ -105,23 +110,29 @@ _KEYWORD_RULES = (
     Rule(_START, "c", r"click[\s]+", "", push="click"),
     Rule("click", SPACE, r"[\s]", "", _POP),
     Rule("click", "", r"[^\s]*", "CLICK"),
-    Rule(_START, "f", r"flowchart-elk\b", "GRAPH"),
-    Rule(_START, "s", r"swimlane-beta\b", "GRAPH"),
-    Rule(_START, "g", r"graph\b", "GRAPH"),
-    Rule(_START, "f", r"flowchart\b", "GRAPH"),
+    Rule(_START, "f", r"flowchart-elk\b", "GRAPH", push="header"),
+    Rule(_START, "s", r"swimlane-beta\b", "GRAPH", push="header"),
+    Rule(_START, "g", r"graph\b", "GRAPH", push="header"),
+    Rule(_START, "f", r"flowchart\b", "GRAPH", push="header"),
     Rule(_START, "s", r"subgraph\b", "SUBGRAPH"),
     Rule(_START, "e", r"end\b\s*", "END"),
     Rule(_START, "_", r"_(?:self|blank|parent|top)\b", "LINK_TARGET"),
 )
 
-# The direction after the first `graph` or `flowchart`; the lexer enters this state itself.
-_HEADER_RULES = (
+# The direction behind a header; only the first header of a code opens this state.
+_HEADER_RULES: tuple[Rule, ...] = (
     Rule("header", SPACE, r"\s*\n", "NO_DIRECTION", _POP),
     Rule("header", "", r"\s*(?:(?:LR|RL|TB|BT|TD|BR)\b|[<>^]|v\b)", "DIRECTION", _POP),
 )
 
-# Between the keywords and these rules come `…direction TB` and `…@`, see `_Tokens._ahead`.
-_RULES = (
+# Blanks before anything but a link; without these rows all link rules would be tried in vain.
+_BLANK_RULES: tuple[Rule, ...] = (
+    Rule(_START, "\n", r"\n+(?=[^\s<=.~xo-])", "NEWLINE"),
+    Rule(_START, SPACE, r"(?:(?!\n)\s)+(?=[^\s<=.~xo-])", "SPACE"),
+)
+
+# Between the keywords and these rules come `…direction TB` and `…@`, see `mermaid_ahead`.
+_RULES: tuple[Rule, ...] = (
     Rule(_START, _DIGITS, r"[0-9]+", "NUMBER"),
     Rule(_START, "#", r"#", "HASH"),
     Rule(_START, ":", r":::", "CLASS_SEPARATOR"),
@@ -177,36 +188,52 @@ _RULES = (
     Rule("text", "}", r"\}", "DIAMOND_END", _POP),
     Rule("*", "{", r"\{", "DIAMOND_START", push="text"),
     Rule("text", "", r'[^\[\](){}|"]+', "TEXT"),
-    Rule(f"{_START} {_BLANK}", "\n", r"\n+", "NEWLINE"),
-    Rule(f"{_START} {_BLANK}", "", r"(?:(?!\n)\s)+", "SPACE"),
+    # Inside one run of blanks no link rule can match again, hence the state of its own.
+    Rule(_START, "\n", r"\n+(?=(?!\n)\s)", "NEWLINE", push=_BLANK),
+    Rule(_START, "\n", r"\n+", "NEWLINE"),
+    Rule(_START, SPACE, r"(?:(?!\n)\s)+(?=\n)", "SPACE", push=_BLANK),
+    Rule(_START, SPACE, r"(?:(?!\n)\s)+", "SPACE"),
+    Rule(_BLANK, "\n", r"\n+(?=(?!\n)\s)", "NEWLINE"),
+    Rule(_BLANK, "\n", r"\n+", "NEWLINE", _POP),
+    Rule(_BLANK, SPACE, r"(?:(?!\n)\s)+(?=\n)", "SPACE"),
+    Rule(_BLANK, SPACE, r"(?:(?!\n)\s)+", "SPACE", _POP),
 )
 
-_Scanner = tuple[Callable[[str, int], re.Match[str] | None], tuple[Rule, ...]]
+_Action = tuple[str, bool, str]
+_Scanner = tuple[Callable[[str, int], re.Match[str] | None], tuple[_Action, ...]]
 
 
-@cache
-def _scanner(state: str, char: str, keywords_only: bool = False) -> _Scanner:
-    """Return one expression that tries a state's rules for a first character, in order."""
-    table = _KEYWORD_RULES if keywords_only else _KEYWORD_RULES + _HEADER_RULES + _RULES
-    rules = tuple(
-        rule
-        for rule in table
-        if (state in rule.states.split() or (rule.states == "*" and state != _BLANK))
-        and (not rule.first or char in rule.first)
-    )
-    alternatives = "|".join(f"({rule.pattern})" for rule in rules)
-    return javascript_regex(alternatives or r"(?!)").match, rules
+class _State(dict[str, _Scanner]):
+    """A lexer state: for the next character, one expression that tries the state's rules in order.
+
+    The number of the group that matched is the index of the action: kind, pop and push.
+    """
+
+    def __init__(self, name: str, rules: tuple[Rule, ...]) -> None:
+        super().__init__()
+        everywhere = name != _BLANK
+        self._rules = [
+            rule for rule in rules if rule.states == name or (rule.states == "*" and everywhere)
+        ]
+
+    def __missing__(self, char: str) -> _Scanner:
+        if char > "\x7f" and char not in SPACE and char != _ANY_LETTER:
+            self[char] = self[_ANY_LETTER]
+            return self[char]
+        rules = [rule for rule in self._rules if not rule.first or char in rule.first]
+        alternatives = "|".join(f"({rule.pattern})" for rule in rules) or r"(?!)"
+        actions = [(rule.kind, rule.pop, rule.push) for rule in rules]
+        self[char] = (javascript_regex(alternatives).match, (("", False, ""), *actions))
+        return self[char]
 
 
-def _key(char: str) -> str:
-    """Return the character, or one that stands for all that no rule starts with by name."""
-    return char if char < "\x80" or char in SPACE else "\uffff"
+_ANY_LETTER = "\uffff"
+_TABLE = (*_KEYWORD_RULES, *_HEADER_RULES, *_BLANK_RULES, *_RULES)
+_STATES = {name: _State(name, _TABLE) for name in {rule.states for rule in _TABLE} - {"*"}}
+_KEYWORDS = _State(_START, _KEYWORD_RULES)
 
 
-_SPACE_RUN = javascript_regex(r"\s*")
-
-
-def tokenize(text: str) -> list[Token]:
+def tokenize(text: str) -> Tokens:
     """Split prepared code into tokens, in time proportional to its length.
 
     Args:
@@ -218,54 +245,51 @@ def tokenize(text: str) -> list[Token]:
     Raises:
         FlowSyntaxError: No rule matches.
     """
-    tokens: list[Token] = []
-    states = [_START]
+    tokens = Tokens([], [], [])
+    add_kind, add_text = tokens.kinds.append, tokens.texts.append
+    add_offset = tokens.offsets.append
     ahead = [Ahead(directions_ahead(text)), Ahead(link_ids_ahead(text))]
+    ahead = [group for group in ahead if not group.is_empty]
+    states, state = [_START], _STATES[_START]
     seen_header = False
-    position = blank_end = 0
-    while position < len(text):
-        state = states[-1]
-        if state == _START and position < blank_end:
-            state = _BLANK
-        key = _key(text[position])
-        found = None
-        if state in (_START, _BLANK):
+    position, length = 0, len(text)
+    while position < length:
+        char = text[position]
+        if ahead and states[-1] in (_START, _BLANK):
             found = next(filter(None, (group.at(position) for group in ahead)), None)
-        scan, rules = _scanner(state, key, keywords_only=found is not None)
+            if found and not _KEYWORDS[char][0](text, position):
+                tokens.add(found.kind, text[position : found.end], position)
+                position = found.end
+                continue
+        scan, actions = state[char]
         match = scan(text, position)
-        if match is None and found is not None:
-            tokens.append(Token(found.kind, text[position : found.end], position))
-            position = found.end
-            continue
         if match is None:
-            raise FlowSyntaxError(position, f"{text[position]!r} can start nothing here")
-        rule = rules[(match.lastindex or 1) - 1]
-        if rule.kind:
-            tokens.append(Token(rule.kind, match[0], position))
+            raise FlowSyntaxError(position, f"{char!r} can start nothing here")
+        kind, pop, push = actions[match.lastindex or 0]
+        if kind:
+            add_kind(kind)
+            add_text(match[0])
+            add_offset(position)
         position = match.end()
-        if rule.pop and len(states) > 1:
-            states.pop()
-        if rule.push:
-            states.append(rule.push)
-        if rule.kind == "GRAPH" and not seen_header:
-            seen_header = True
-            states.append("header")
-        elif rule.kind in ("NEWLINE", "SPACE") and position >= blank_end:
-            blank_end = _end_of_space(text, position)
-    return tokens + _end_tokens(states[-1], len(text))
+        if pop or push:
+            if pop and len(states) > 1:
+                states.pop()
+            if push and not (push == "header" and seen_header):
+                seen_header = seen_header or push == "header"
+                states.append(push)
+            state = _STATES[states[-1]]
+    _add_end(tokens, states[-1], length)
+    return tokens
 
 
-def _end_of_space(text: str, position: int) -> int:
-    match = _SPACE_RUN.match(text, position)
-    return match.end() if match else position
-
-
-def _end_tokens(state: str, offset: int) -> list[Token]:
-    """Return the tokens of the text's end: some states give an empty token there."""
-    stop = Token("STOP", "", offset)
-    if state == _START:
-        return [Token("EOF", "", offset), stop]
-    scan, rules = _scanner(state, "")
-    match = scan("", 0)
-    kind = rules[(match.lastindex or 1) - 1].kind if match else ""
-    return [Token(kind, "", offset), stop] if kind else [stop]
+def _add_end(tokens: Tokens, state: str, offset: int) -> None:
+    """Add the tokens of the text's end: some states give an empty token there."""
+    if state in (_START, _BLANK):
+        tokens.add("EOF", "", offset)
+    else:
+        scan, actions = _STATES[state][""]
+        match = scan("", 0)
+        kind = actions[match.lastindex or 0][0] if match else ""
+        if kind:
+            tokens.add(kind, "", offset)
+    tokens.add("STOP", "", offset)

@@ -12,7 +12,7 @@ from typing import ClassVar, NoReturn
 from .diagram import Diagram
 from .mermaid_graph import FlowGraph, FlowGraphError, LinkStyle, link_style
 from .mermaid_letters import SPACE, javascript_regex
-from .mermaid_lexer import FlowSyntaxError, Token, tokenize
+from .mermaid_lexer import FlowSyntaxError, Tokens, tokenize
 from .mermaid_yaml import YamlError, YamlValue, load_yaml
 
 _LINE_BREAK = javascript_regex(r"\n\s*")
@@ -76,9 +76,18 @@ def parse(text: str) -> Diagram:
     return _Parser(tokenize(text)).chart()
 
 
+def parse_lines(text: str) -> Diagram:
+    """Parse prepared statements that have no header before them.
+
+    Raises:
+        FlowSyntaxError: mermaid.js refuses them.
+    """
+    return _Parser(tokenize(text)).lines()
+
+
 class _Parser:
-    def __init__(self, tokens: list[Token]) -> None:
-        self._tokens = tokens
+    def __init__(self, tokens: Tokens) -> None:
+        self._kinds, self._texts, self._offsets = tokens
         self._index = 0
         self._graph = FlowGraph()
         self._frames = [_Frame()]
@@ -88,36 +97,35 @@ class _Parser:
 
     @property
     def _kind(self) -> str:
-        return self._tokens[self._index].kind
+        return self._kinds[self._index]
 
     def _fail(self, expected: str) -> NoReturn:
-        token = self._tokens[self._index]
-        found = repr(token.text) if token.text else "the end"
-        raise FlowSyntaxError(token.offset, f"found {found}, expected {expected}")
+        text = self._texts[self._index]
+        found = repr(text) if text else "the end"
+        raise FlowSyntaxError(self._offsets[self._index], f"found {found}, expected {expected}")
 
     def _take(self, kind: str, expected: str) -> str:
-        token = self._tokens[self._index]
-        if token.kind != kind:
+        index = self._index
+        if self._kinds[index] != kind:
             self._fail(expected)
-        self._index += 1
-        return token.text
+        self._index = index + 1
+        return self._texts[index]
 
     def _skip(self, kind: str) -> bool:
-        if self._kind != kind:
+        if self._kinds[self._index] != kind:
             return False
         self._index += 1
         return True
 
     def _many(self, kinds: frozenset[str], expected: str) -> str:
         """Join the texts of one or more tokens."""
-        start = self._index
-        while self._tokens[self._index].kind in kinds:
-            self._index += 1
-        if self._index == start:
+        start = end = self._index
+        while self._kinds[end] in kinds:
+            end += 1
+        if end == start:
             self._fail(expected)
-        if self._index == start + 1:
-            return self._tokens[start].text
-        return "".join(token.text for token in self._tokens[start : self._index])
+        self._index = end
+        return self._texts[start] if end == start + 1 else "".join(self._texts[start:end])
 
     # Chart and statements
 
@@ -133,11 +141,15 @@ class _Parser:
             words = {"<": "RL", "^": "BT", ">": "LR", "v": "TB", "TD": "TB"}
             self._graph.direction = words.get(sign, sign)
             self._end_of_header()
+        return self.lines()
+
+    def lines(self) -> Diagram:
+        """lines: (statement | separator | SPACE)* STOP."""
         try:
             while self._kind != "STOP":
                 self._line()
         except (FlowGraphError, YamlError) as fault:
-            raise FlowSyntaxError(self._tokens[self._index - 1].offset, str(fault)) from fault
+            raise FlowSyntaxError(self._offsets[self._index - 1], str(fault)) from fault
         if len(self._frames) > 1:
             self._fail("'end' of the subgraph")
         return self._graph.diagram()
@@ -219,7 +231,7 @@ class _Parser:
         self._end_of_statement()
 
     def _link_style(self) -> None:
-        """linkStyle: LINK_STYLE SPACE (DEFAULT | numbers) SPACE (styles | curve (SPACE styles)?)."""
+        """linkStyle: LINK_STYLE SPACE links SPACE (styles | INTERPOLATE curve (SPACE styles)?)."""
         self._index += 1
         self._take("SPACE", "link numbers or 'default'")
         numbers = [] if self._skip("DEFAULT") else self._numbers()
@@ -337,12 +349,12 @@ class _Parser:
     def _metadata(self) -> YamlValue:
         parts = []
         while self._kind in _METADATA:
-            token = self._tokens[self._index]
+            kind, text = self._kind, self._texts[self._index]
             self._index += 1
-            if token.kind == "METADATA_STRING":
-                parts.append(_LINE_BREAK.sub("<br/>", token.text))
-            elif token.kind == "METADATA":
-                parts.append(token.text)
+            if kind == "METADATA_STRING":
+                parts.append(_LINE_BREAK.sub("<br/>", text))
+            elif kind == "METADATA":
+                parts.append(text)
         text = "".join(parts)
         return load_yaml(text if "\n" in text else "{\n" + text + "\n}")
 
@@ -367,7 +379,7 @@ class _Parser:
         """text: (STRING | MARKDOWN | word) word* ."""
         if self._kind not in ("STRING", "MARKDOWN"):
             return self._many(kinds, expected)
-        first = self._tokens[self._index].text
+        first = self._texts[self._index]
         self._index += 1
         return first + (self._many(kinds, expected) if self._kind in kinds else "")
 

@@ -44,8 +44,6 @@ def _line_ends(text: str) -> Iterator[Edit]:
 
 def _html_attributes(text: str) -> Iterator[Edit]:
     """Put attribute values in single quotes, since a double quote would end the label."""
-    if '="' not in text:
-        return
     # Past the last `>` no tag can close: searching there would take quadratic time.
     for match in _TAG.finditer(text, 0, text.rfind(">") + 1):
         for value in _DOUBLE_QUOTED_VALUE.finditer(match[2]):
@@ -99,16 +97,14 @@ def _space_length(text: str, start: int) -> int:
 
 
 def _directives(text: str) -> Iterator[Edit]:
-    if "%%{" in text:
-        for match in _DIRECTIVE.finditer(text):
-            yield Edit(match.start(), match.end(), "")
+    for match in _DIRECTIVE.finditer(text):
+        yield Edit(match.start(), match.end(), "")
 
 
 def _comments(text: str) -> Iterator[Edit]:
-    if "%%" in text:
-        for match in _COMMENT.finditer(text):
-            if match[1]:
-                yield Edit(match.start(), match.end(), "")
+    for match in _COMMENT.finditer(text):
+        if match[1]:
+            yield Edit(match.start(), match.end(), "")
 
 
 def _leading_space(text: str) -> Iterator[Edit]:
@@ -116,12 +112,10 @@ def _leading_space(text: str) -> Iterator[Edit]:
         yield Edit(0, length, "")
 
 
-def _style_semicolons(keyword: str) -> Callable[[str], Iterator[Edit]]:
+def _style_semicolons(keyword: str) -> "_Step":
     """Drop the last `;` of a style line with a colour, which else would end an entity."""
 
     def step(text: str) -> Iterator[Edit]:
-        if keyword not in text or "#" not in text:
-            return
         offset = 0
         for line in text.split("\n"):
             start, end = line.find(keyword), line.rfind(";")
@@ -138,10 +132,9 @@ def _has_colour(declarations: str) -> bool:
 
 
 def _entities(text: str) -> Iterator[Edit]:
-    if "#" in text:
-        for match in _ENTITY.finditer(text):
-            sign = "ﬂ°°" if match[1].isdigit() else "ﬂ°"
-            yield Edit(match.start(), match.end(), f"{sign}{match[1]}¶ß")
+    for match in _ENTITY.finditer(text):
+        sign = "ﬂ°°" if match[1].isdigit() else "ﬂ°"
+        yield Edit(match.start(), match.end(), f"{sign}{match[1]}¶ß")
 
 
 def _last_line_end(text: str) -> Iterator[Edit]:
@@ -149,23 +142,24 @@ def _last_line_end(text: str) -> Iterator[Edit]:
 
 
 def _space_after_braces(text: str) -> Iterator[Edit]:
-    if "}" in text:
-        for match in _SPACE_AFTER_BRACE.finditer(text):
-            yield Edit(match.start(1), match.end(1), "")
+    for match in _SPACE_AFTER_BRACE.finditer(text):
+        yield Edit(match.start(1), match.end(1), "")
 
 
-_STEPS: tuple[Callable[[str], Iterator[Edit]], ...] = (
-    _line_ends,
-    _html_attributes,
-    _front_matter,
-    _directives,
-    _comments,
-    _leading_space,
-    _style_semicolons("style"),
-    _style_semicolons("classDef"),
-    _entities,
-    _last_line_end,
-    _space_after_braces,
+_Step = Callable[[str], Iterator[Edit]]
+# Every step with a text without which it has nothing to do.
+_STEPS: tuple[tuple[str, _Step], ...] = (
+    ("\r", _line_ends),
+    ('="', _html_attributes),
+    ("---", _front_matter),
+    ("%%{", _directives),
+    ("%%", _comments),
+    ("", _leading_space),
+    ("style", _style_semicolons("style")),
+    ("classDef", _style_semicolons("classDef")),
+    ("#", _entities),
+    ("", _last_line_end),
+    ("}", _space_after_braces),
 )
 
 
@@ -197,8 +191,8 @@ def prepare(code: str) -> str:
         FrontMatterError: The front matter is not YAML.
     """
     text = code
-    for step in _STEPS:
-        if edits := list(step(text)):
+    for trigger, step in _STEPS:
+        if trigger in text and (edits := list(step(text))):
             text = _apply(text, edits)
     return text
 
@@ -207,8 +201,8 @@ def written_position(code: str, offset: int) -> tuple[int, int]:
     """Return the 1-based line and column in the code of an offset in `prepare(code)`."""
     text = code
     history = []
-    for step in _STEPS:
-        edits = list(step(text))
+    for trigger, step in _STEPS:
+        edits = list(step(text)) if trigger in text else []
         history.append(edits)
         text = _apply(text, edits)
     for edits in reversed(history):

@@ -1,0 +1,166 @@
+"""Where in a model's reply the flowchart stands: in a fence, in HTML, behind a header, or bare."""
+
+import html
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+_INVISIBLE = re.compile("[\ufeff\u200b-\u200f\u2060\u202a-\u202e]")
+_THOUGHT_END = re.compile(r"</(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
+_THOUGHT_START = re.compile(r"<(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
+_ESCAPED_ARROW = re.compile(r"[-=.]&(?:amp;)?gt;")
+_OPENING = re.compile(
+    r"(?P<ticks>`{3,})|^[ \t>]*(?P<line>~{3,}|'{3,}|\"{3,})(?=[ \t]*(?:\w|$))"
+    r"|(?P<tag><(?:pre|div|code)\b[^<>]*>)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_CLOSING = {
+    "`": re.compile(r"`{3,}"),
+    "~": re.compile(r"^[ \t>]*~{3,}[ \t]*$", re.MULTILINE),
+    "'": re.compile(r"'{3,}"),
+    '"': re.compile(r"\"{3,}"),
+    "<": re.compile(r"</(?:pre|div|code)>", re.IGNORECASE),
+}
+_DIRECTION = r"(?:TB|TD|BT|RL|LR)\b"
+_HEADER = re.compile(
+    r"""^[\s>*_#`"'-]*(?:mermaid\b[\s:]*)?(?:flowchart|graph)(?:-elk)?\b[ \t]*"""
+    rf"(?:[:;*_]|$|{_DIRECTION}|(?-i:[A-Z]{{2,4}})\s*$|[<>^v](?=[\s;]|$))",
+    re.IGNORECASE,
+)
+_GLUED_HEADER = re.compile(rf"\b(?:flowchart|graph)(?:-elk)?\s+{_DIRECTION}")
+_OTHER_DIAGRAM = re.compile(
+    r"^\s*(?:sequenceDiagram|classDiagram|stateDiagram|erDiagram|gantt|pie|journey|gitGraph|mindmap"
+    r"|timeline|quadrantChart|requirement(?:Diagram)?|C4[A-Z]\w*|sankey|xychart|block(?:-beta)?$|packet"
+    r"|kanban|architecture|zenuml|radar|treemap|swimlane|@start\w+|(?:strict\s+)?digraph\b"
+    r"|(?:strict\s+)?graph\b[^\[\](){}\n]*\{)",
+    re.MULTILINE,
+)
+_LANGUAGES = """
+bash c cpp csharp css dot go graphviz gv html java javascript js json kotlin latex plantuml
+powershell puml python py r ruby rust sh shell sql svg swift tex typescript ts uml xml yaml yml
+"""
+_OTHER_LANGUAGES = frozenset(_LANGUAGES.split())
+_ESCAPES = {"\\n": "\n", "\\r": "", "\\t": "\t", '\\"': '"', "\\\\": "\\"}
+_ESCAPE = re.compile(r"\\[nrt\"\\]")
+
+
+class Block(NamedTuple):
+    """A part of a reply that may be code.
+
+    Attributes:
+        text: The part, its line ends kept.
+        first_line: 1-based line of the reply in which it starts.
+        info: What stands behind the opening fence.
+        fenced: Whether a fence opens it.
+        closed: Whether a fence closes it.
+    """
+
+    text: str
+    first_line: int
+    info: str = ""
+    fenced: bool = False
+    closed: bool = False
+
+
+def legible(reply: str) -> str:
+    """Undo what happened to a reply on its way: HTML escapes, escaped line ends, odd characters.
+
+    Thoughts (`<think>…</think>`) become blank; line numbers stay, unless line ends were escaped.
+    """
+    text = _INVISIBLE.sub(
+        "", reply.replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n")
+    )
+    text = _without_thoughts(text)
+    if _ESCAPED_ARROW.search(text) or "&lt;pre" in text:
+        text = html.unescape(text)
+        text = html.unescape(text) if _ESCAPED_ARROW.search(text) else text
+    return _with_line_ends(text)
+
+
+def _without_thoughts(text: str) -> str:
+    ends = list(_THOUGHT_END.finditer(text))
+    start = ends[-1].end() if ends else 0
+    unclosed = _THOUGHT_START.search(text, start)
+    end = unclosed.start() if unclosed else len(text)
+    return "\n" * text.count("\n", 0, start) + text[start:end]
+
+
+def _with_line_ends(text: str) -> str:
+    r"""Read `\n` as a line end where code behind the header has no real one."""
+    header = _GLUED_HEADER.search(text)
+    if header is None:
+        return text
+    behind = text[header.end() :]
+    if "\\n" not in behind or "\n" in behind.strip():
+        return text
+    quote = text[: header.start()].rstrip()[-1:]
+    if quote in ('"', "'", "`"):
+        escaped = re.match(rf"(?:\\.|[^\\{quote}])*", behind, re.DOTALL)
+        behind = escaped[0] if escaped else behind
+    return text[: header.end()] + _ESCAPE.sub(lambda m: _ESCAPES[m[0]], behind)
+
+
+def find_blocks(text: str) -> list[Block]:
+    """Cut a reply into blocks, those most likely to hold the flowchart first.
+
+    Fenced blocks come first, in order, those of other languages left out; then the text outside.
+    """
+    blocks = list(_cut(text))
+    fenced = [block for block in blocks if block.fenced and not _is_other(block)]
+    return fenced + [block for block in blocks if not block.fenced and not _is_other(block)]
+
+
+def _is_other(block: Block) -> bool:
+    """Tell whether a block holds another language or another kind of diagram."""
+    if other := _OTHER_DIAGRAM.search(block.text):
+        header = header_line(block.text[: other.start()].split("\n"))
+        if header is None:
+            return True
+    language = block.info.split(" ")[0].lower()
+    return language in _OTHER_LANGUAGES and not _GLUED_HEADER.search(block.text)
+
+
+def _cut(text: str) -> Iterator[Block]:
+    """Yield the text outside fences and the code inside them, in order."""
+    position = counted = 0
+    line = 1
+    while position <= len(text):
+        opening = _OPENING.search(text, position)
+        end = opening.start() if opening else len(text)
+        line, counted = line + text.count("\n", counted, position), position
+        yield Block(text[position:end], line)
+        if opening is None:
+            return
+        mark = (opening["ticks"] or opening["line"] or "<")[0]
+        closing = _CLOSING[mark].search(text, opening.end())
+        inside = text[opening.end() : closing.start() if closing else len(text)]
+        info = _info(inside)
+        start = opening.end() + len(info)
+        line, counted = line + text.count("\n", counted, start), start
+        yield Block(inside[len(info) :], line, info.strip(), True, closing is not None)
+        position = closing.end() if closing else len(text) + 1
+
+
+def _info(inside: str) -> str:
+    """Return what the opening fence says of the code, its line end included."""
+    first, line_end, _ = inside.partition("\n")
+    word = first.split(maxsplit=1)[:1]
+    if _HEADER.match(first) and word[0].lower() not in ("mermaid", "mmd"):
+        return ""
+    if len(first.split()) > 2 or _HEADER.match(first):
+        return first[: first.index(word[0]) + len(word[0])]
+    return first + line_end
+
+
+def header_line(lines: list[str]) -> int | None:
+    """Return the index of the line with the chart's header, `None` where there is none."""
+    return next((index for index, line in enumerate(lines) if find_header(line)), None)
+
+
+def find_header(line: str) -> re.Match[str] | None:
+    """Find a chart's header in a line: at its start or, with a direction, behind prose.
+
+    >>> bool(find_header("Flowchart td")), bool(find_header("The flowchart shows two steps."))
+    (True, False)
+    """
+    return _HEADER.match(line) or _GLUED_HEADER.search(line)
