@@ -10,6 +10,7 @@ from cli.build import builds
 from cli.doctor import doctor
 from cli.import_ import imports
 from cli.reproduce import reproductions
+from cli.score import scores
 
 app = typer.Typer(
     name="flowlearn",
@@ -28,6 +29,7 @@ def root() -> None:
 app.add_typer(builds, name="build")
 app.add_typer(imports, name="import")
 app.add_typer(reproductions, name="reproduce")
+app.add_typer(scores, name="score")
 app.command()(doctor)
 
 

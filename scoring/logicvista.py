@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from builders.errors import UserError
+from builders.manifest import load_manifest
 from logicvista.options import UNSTATED_LABELS
 from logicvista.taxonomy import RELEASED_CAPABILITIES, SKILLS
 from logicvista.version import DATA_VERSION
@@ -129,27 +130,29 @@ def item_of_row(row: Mapping[str, Any]) -> Item:
     )
 
 
-def load_items(folder: Path) -> list[Item]:
+def load_items(folder: Path) -> tuple[list[Item], str]:
     """Read the items of an imported dataset folder, without its pictures.
+
+    Returns:
+        The items, and which gold they carry: `corrected` or `as published`.
 
     Raises:
         UserError: The folder has no config `published`.
     """
     import pyarrow.parquet as pq
 
-    files = sorted((folder / "data" / "published").glob("test-*.parquet"))
-    if not files:
+    config = folder / "data" / "published"
+    manifest = load_manifest(config)
+    if manifest is None:
         raise UserError(
-            f"{folder} has no data/published/test-*.parquet.",
-            "Make it from your copy of the release: flowlearn import logicvista PATH.",
+            f"{config} holds no imported data.",
+            "Make them from your copy of the release: flowlearn import logicvista PATH.",
         )
     columns = ["id", "options", "labels", "answer", "scorable"]
     columns += ["skill", "capabilities", "image_group"]
-    return [
-        item_of_row(row)
-        for file in files
-        for row in pq.read_table(file, columns=columns).to_pylist()
-    ]
+    tables = [pq.read_table(config / name, columns=columns) for name in manifest.files]
+    rows = [row for table in tables for row in table.to_pylist()]
+    return [item_of_row(row) for row in rows], manifest.made_by["gold"]
 
 
 def chance_level(items: Iterable[Item]) -> float | None:

@@ -1,11 +1,15 @@
+import json
 import random
 from collections import Counter
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from typer.testing import CliRunner
 
 from builders.errors import UserError
+from builders.manifest import FileEntry, Manifest
+from cli.main import app
 from logicvista.taxonomy import SKILLS
 from metrics.core.mcq import Extraction
 from scoring.logicvista import (
@@ -18,6 +22,7 @@ from scoring.logicvista import (
     majority_level,
     score,
 )
+from scoring.replies import read_replies
 
 
 def row(number, **changes):
@@ -171,10 +176,72 @@ def test_bad_input():
         compare(ITEMS, score(ITEMS, {}, extractor=exact), other)
 
 
-def test_items_come_from_the_imported_folder(tmp_path):
-    with pytest.raises(UserError, match="has no data/published"):
-        load_items(tmp_path)
-    file = tmp_path / "data" / "published" / "test-00000-of-00001.parquet"
-    file.parent.mkdir(parents=True)
-    pq.write_table(pa.Table.from_pylist([row(number) for number in range(40)] + [UNSCORABLE]), file)
-    assert load_items(tmp_path) == ITEMS
+@pytest.fixture
+def folder(tmp_path):
+    config = tmp_path / "logicvista" / "data" / "published"
+    config.mkdir(parents=True)
+    rows = [row(number) for number in range(40)] + [UNSCORABLE]
+    pq.write_table(pa.Table.from_pylist(rows), config / "test.parquet")
+    files = {"test.parquet": FileEntry("test", len(rows), 0, 0, "")}
+    made_by = {"gold": "corrected"}
+    Manifest("logicvista", "published", "1.0", made_by, [], files).save(config)
+    return tmp_path / "logicvista"
+
+
+def test_items_come_from_the_imported_folder(folder, tmp_path):
+    assert load_items(folder) == (ITEMS, "corrected")
+    with pytest.raises(UserError, match="holds no imported data"):
+        load_items(tmp_path / "elsewhere")
+
+
+def _jsonl(file, replies):
+    lines = [json.dumps({"id": item, "reply": reply}) for item, reply in replies.items()]
+    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return str(file)
+
+
+def test_command_prints_n_skipped_and_the_comparison(folder, tmp_path):
+    good = _jsonl(tmp_path / "good.jsonl", {item: f"({gold})" for item, gold in GOLD.items()})
+    poor = tmp_path / "poor.json"
+    poor.write_text(json.dumps({item: {"answer": "A"} for item in GOLD}), encoding="utf-8")
+    arguments = ["score", "logicvista", good, "--data", str(folder), "--against", str(poor)]
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 0, result.output
+    lines = [line.split() for line in result.output.splitlines()]
+    assert [line[1:4] for line in lines if line[:1] == ["overall"]][:2] == [
+        ["40", "40", "100.00"],
+        ["40", "10", "25.00"],
+    ]
+    assert "skipped as not scorable: v1_40" in result.output
+    assert "+75.00" in result.output
+    made = json.loads(CliRunner().invoke(app, [*arguments, "--json"]).output)
+    assert made["scores"][0]["overall"]["accuracy"] == 1
+    assert made["differences"]["overall"]["estimate"] == 0.75
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("A\n", "line 1: no id and reply"),
+        ('{"id": "v1_0"}\n', "line 1: no id and reply"),
+        ('{"id": "v1_0", "reply": 3}\n', "must be texts"),
+        ('{"id": "v1_0", "reply": "A"}\n{"id": "v1_0", "reply": "B"}\n', "second reply to v1_0"),
+        ('{"v1_0": {"reply": "A"}}\n', "no id and reply"),
+        ("[]", "no id and reply"),
+    ],
+)
+def test_bad_reply_files(tmp_path, text, message):
+    file = tmp_path / "replies.jsonl"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(UserError, match=message):
+        read_replies(file)
+
+
+def test_reply_files_of_both_forms(tmp_path):
+    file = tmp_path / "replies"
+    _jsonl(file, {"v1_0": "A\u2028B", "v1_1": None})
+    assert read_replies(file) == {"v1_0": "A\u2028B", "v1_1": ""}
+    file.write_text('{"v1_0": {"answer": "A", "reasoning": "none"}}', encoding="utf-8")
+    assert read_replies(file) == {"v1_0": "A"}
+    with pytest.raises(UserError, match="Cannot read"):
+        read_replies(tmp_path / "nothing")

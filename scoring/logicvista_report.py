@@ -1,0 +1,48 @@
+"""LogicVista scores as text for a terminal and as plain values."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from metrics.core.bootstrap import Difference
+from scoring.logicvista import Group, Scores
+
+
+def _percent(value: float | None) -> str:
+    return "–" if value is None else f"{100 * value:.2f}"
+
+
+def _line(name: str, group: Group) -> str:
+    ends = f"[{_percent(group.low)}, {_percent(group.high)}]"
+    return (
+        f"{name:<12}{group.n:>5}{group.right:>7}{_percent(group.accuracy):>10}  {ends:<16}"
+        f"{_percent(group.chance):>8}{_percent(group.majority):>10}"
+    )
+
+
+def to_text(scores: Scores) -> str:
+    """Render the scores in percent, with chance and majority levels and what was skipped."""
+    head = f"{'':<12}{'n':>5}{'right':>7}{'accuracy':>10}  {'95 % interval':<16}"
+    groups = {"overall": scores.overall, **scores.skills, **scores.capabilities}
+    lines = [head + f"{'chance':>8}{'majority':>10}"]
+    lines += [_line(name, group) for name, group in groups.items()]
+    lines += [
+        f"skipped as not scorable: {', '.join(scores.skipped) or 'none'}",
+        "read by: " + ", ".join(f"{reason} {n}" for reason, n in scores.reasons.items()),
+        scores.signature,
+    ]
+    return "\n".join(lines)
+
+
+def differences_to_text(differences: Mapping[str, Difference]) -> str:
+    """Render paired differences, in percentage points."""
+    lines = [f"{'':<12}{'difference':>11}  {'95 % interval':<18}{'p':>7}"]
+    for name, made in differences.items():
+        ends = f"[{100 * made.low:+.2f}, {100 * made.high:+.2f}]"
+        lines.append(f"{name:<12}{100 * made.estimate:>+11.2f}  {ends:<18}{made.p_value:>7.3f}")
+    return "\n".join(lines)
+
+
+def to_json(scores: Scores) -> dict[str, Any]:
+    """Return the scores as plain values, accuracies as shares of 1."""
+    return asdict(scores)
