@@ -105,7 +105,7 @@ def _gold(item: str, record: Record, as_published: bool) -> list[str]:
     answer = released if as_published else corrected(item, "answer", released)
     if isinstance(answer, list):
         return answer
-    return [label.strip() for label in released.split(",") if label.strip()]
+    return list(dict.fromkeys(label.strip() for label in released.split(",") if label.strip()))
 
 
 def _capabilities(item: str, broad: str, as_published: bool) -> list[str]:
