@@ -3,6 +3,7 @@
 import re
 
 from .reply import Answer, Mode, hide_thoughts
+from .truefalse_meaning import read_by_meaning
 
 _TOKEN = re.compile(r"\b(true|false)\b", re.IGNORECASE)
 
@@ -46,4 +47,4 @@ def read_truefalse(
         return Answer(None, "missing")
     if mode == "paper":
         return read_by_token(hide_thoughts(reply) if strip_think else reply)
-    return read_by_token(hide_thoughts(reply))
+    return read_by_meaning(reply)

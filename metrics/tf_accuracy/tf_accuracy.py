@@ -9,11 +9,14 @@ import evaluate
 
 from .accuracy import Resampling
 from .bootstrap import interval
+from .mcq_fold import fold
 from .module import CheckedInputs, decode, plain
 from .reply import hide_thoughts
 from .signature import signature
 from .truefalse import read_truefalse
+from .truefalse_meaning import read_by_meaning
 from .truefalse_score import score_truefalse
+from .truefalse_words import CUE
 
 _DESCRIPTION = """
 Accuracy of a model's answers to true/false statements about flowcharts, as in FlowLearn (Tables 4

@@ -1,0 +1,1 @@
+../core/truefalse_words.py
