@@ -9,12 +9,11 @@ from .mcq_cues import (
     CLAUSE_END,
     CUT_OFF_RIGHT,
     NEGATIVE_RIGHT,
-    NOUN_END,
     POSITIVE_RIGHT,
     POSSIBLE_RIGHT,
     QUESTION_RIGHT,
-    before,
-    corrects,
+    Before,
+    read_before,
 )
 from .mcq_mentions import Mention, label_mentions, place_mentions
 from .mcq_texts import OptionTexts
@@ -48,9 +47,10 @@ class Claim:
         return self.mention.start, self.mention.end
 
 
-_LEFT_WINDOW = 170
 _RIGHT_WINDOW = 90
-_OPENING = re.compile(r"[\s*_\"'(\[{<「『【《〈$#>|~\\]*$")
+# A reply that names options more often is a run-on: only its two ends are read word by word, what
+# lies between counts as naming alone.
+_READ_FIRST, _READ_LAST = 100, 400
 _CLOSING = re.compile(r"[*_\"')\]}>」』】》〉$|~]*")
 _TOGETHER = re.compile(r"\b(?:also|as well|too|both|likewise)\b")
 _TAKEN_BACK = re.compile(
@@ -144,90 +144,69 @@ def _follows(first: str, second: str) -> bool:
     return len(first) == len(second) == 1 and ord(second) == ord(first) + 1
 
 
-_ANY_NOUN = re.compile(
-    r"(?<=\s)(?!(?:is|are|be|was|not|the|and|or|to|of|in|at|with|from|by|than|so|thus|hence|either|both|only|that|as|on|but|for|like"
-    r"|say|choose|pick|select|it|its|an?|i|if|therefore|maybe|perhaps|answer|vitamin|plan|type|grade)\b)[a-z]{3,12}$"
-)
-
-
-def _left(low: str, start: int) -> str:
-    """Return the text before a mention, without brackets and words such as "option"."""
-    window = low[max(0, start - _LEFT_WINDOW) : start]
-    window = window[: _end_of(window)]
-    if word := _ANY_NOUN.search(window, max(0, len(window) - 20)):
-        if not NOUN_END.search(window, max(0, len(window) - 40)):
-            window = window[: word.start()]
-    for _ in range(2):
-        window = window[: _end_of(window)]
-        noun = NOUN_END.search(window, max(0, len(window) - 40))
-        if not noun or not noun[0].strip():
-            break
-        window = window[: noun.start()]
-    return window[: _end_of(window)]
-
-
-def _end_of(window: str) -> int:
-    match = _OPENING.search(window, max(0, len(window) - 30))
-    return match.start() if match else len(window)
-
-
-def _read(mention: Mention, text: str, low: str) -> Claim:
+def _read(mention: Mention, low: str) -> Claim:
     """Judge one mention by the words around it."""
-    raw = low[max(0, mention.start - _LEFT_WINDOW) : mention.start]
-    full = raw[: _end_of(raw)]
-    cue = before(full)
-    if cue in ("", "listing", "copula", "therefore", "only"):
-        stripped = before(_left(low, mention.start))
-        cue = stripped or cue
+    before = read_before(low, mention.start)
     closing = _CLOSING.match(low, mention.end)
-    behind = (
-        low[closing.end() if closing else mention.end :][:_RIGHT_WINDOW]
-        if False
-        else low[(closing.end() if closing else mention.end) : mention.end + _RIGHT_WINDOW]
-    )
+    behind_start = closing.end() if closing else mention.end
+    behind = low[behind_start : mention.end + _RIGHT_WINDOW]
     end = CLAUSE_END.match(behind) is not None
     positive = POSITIVE_RIGHT.match(behind) is not None
+    negative = NEGATIVE_RIGHT.match(behind) is not None
     hedged = mention.joint == "or" or CUT_OFF_RIGHT.match(behind) is not None
-    together = positive and _TOGETHER.search(behind[:25]) is not None
-    if cue != "corrected" and (
-        mention.joint == "nor" or cue == "denied" or NEGATIVE_RIGHT.match(behind)
-    ):
+    cue = before.cue
+    if cue == "spared":
+        return Claim(mention, "choice" if negative else "aside")
+    if cue != "corrected" and (mention.joint == "nor" or cue == "denied" or negative):
         return Claim(mention, "denied")
-    if cue in ("condition", "others", "retracted"):
+    if cue == "aside":
         return Claim(mention, "aside")
     if QUESTION_RIGHT.match(behind):
-        sure = cue == "answer" and re.match(r"\W{0,4}$", behind) is not None
-        return Claim(mention, "tentative" if sure else "aside", hedged=hedged)
+        alone = cue == "answer" and not low[behind_start:].strip(" ?.!\n\"')")
+        return Claim(mention, "tentative" if alone else "aside", hedged=hedged)
     if cue == "tentative" or POSSIBLE_RIGHT.match(behind):
         return Claim(mention, "tentative", hedged=hedged)
-    strength: Strength = "mention"
-    if cue == "corrected" or (cue == "answer" and (end or positive or not mention.small)):
+    strength = _strength(mention, before, end, positive)
+    if strength == "mention" and cue == "" and before.corrects and re.match(r"\W*$|\s*[.,;!]", behind):
         strength = "answer"
-    elif cue == "choice" and (
-        end or positive or (mention.marked and mention.kind in ("label", "place"))
-    ):
+    return Claim(
+        mention,
+        strength,
+        hedged=hedged,
+        together=positive and _TOGETHER.search(behind[:25]) is not None,
+        taken_back=strength == "answer" and _TAKEN_BACK.match(low, mention.end) is not None,
+    )
+
+
+def _strength(mention: Mention, before: Before, end: bool, positive: bool) -> Strength:
+    """Say how strongly a mention that is neither denied nor in doubt is put forward.
+
+    Args:
+        mention: The options named.
+        before: What leads up to them.
+        end: The clause ends behind them.
+        positive: What follows judges them right.
+    """
+    cue, label = before.cue, mention.kind in ("label", "place")
+    closed = end or positive
+    strength: Strength = "mention"
+    if cue == "corrected" or (cue == "answer" and (closed or not mention.small)):
+        strength = "answer"
+    elif cue == "called_answer" and end:
+        strength = "answer"
+    elif cue == "choice" and (closed or (mention.marked and label)):
         strength = "choice"
-    elif cue in ("therefore", "copula") and (positive or end) and (end or not mention.small):
-        strength = (
-            "choice"
-            if cue == "therefore" or mention.marked or mention.kind in ("text", "paraphrase") or end
-            else "verdict"
-        )
+    elif cue == "therefore" and closed:
+        strength = "choice"
+    elif cue == "copula" and closed and (end or not mention.small):
+        strength = "choice"
+    elif cue == "colon" and end and label and not mention.small:
+        strength = "choice"
     elif positive or cue == "only":
         strength = "verdict"
-    if mention.small and strength == "mention":
-        strength = "aside"
-    if strength in ("choice", "verdict") and corrects(full) and (positive or end):
-        strength = "answer"
-    elif (
-        strength == "mention"
-        and re.match(r"\W*$|\s*[.,;!]", behind)
-        and corrects(full[-40:])
-        and cue == ""
-    ):
-        strength = "answer"
-    taken_back = strength == "answer" and _TAKEN_BACK.match(low, mention.end) is not None
-    return Claim(mention, strength, hedged=hedged, together=together, taken_back=taken_back)
+    if strength in ("choice", "verdict") and before.corrects and closed:
+        return "answer"
+    return "aside" if mention.small and strength in ("mention", "verdict") else strength
 
 
 def read_claims(text: str, low: str, labels: tuple[str, ...], texts: OptionTexts) -> list[Claim]:
@@ -251,10 +230,11 @@ def read_claims(text: str, low: str, labels: tuple[str, ...], texts: OptionTexts
     restated = _restated(mentions, text, len(labels))
     claims = []
     for index, mention in enumerate(mentions):
-        claim = _read(mention, text, low)
-        if index in restated and (
-            claim.strength not in ("answer",) or mention.joint == "or" or len(mention.labels) == 1
-        ):
+        far = len(mentions) > _READ_FIRST + _READ_LAST and (
+            _READ_FIRST <= index < len(mentions) - _READ_LAST
+        )
+        claim = Claim(mention, "aside" if mention.small else "mention") if far else _read(mention, low)
+        if index in restated and (claim.strength != "answer" or len(mention.labels) == 1):
             continue
         claims.append(claim)
     return claims

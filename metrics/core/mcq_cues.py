@@ -1,138 +1,259 @@
-"""The words around an option's name that tell what a reply says of it.
+"""What the words around an option's name say of it: the text before it, the text behind it.
 
-A cue is read in the text just before a mention (its pattern ends with the text) or just behind it
-(its pattern begins with the text). All patterns work on folded lower-case text in short windows.
+The text before is read word by word from the option backwards (`read_before`), with the words of
+`mcq_words`; the text behind by patterns that begin where the name ends. Both read folded
+lower-case text, and no further than a sentence reaches.
 """
 
 import re
+from dataclasses import dataclass
+from typing import Literal
+
+from .mcq_words import PAIRS, SUFFIX_FILL, SUFFIXES, WORDS
+
+Cue = Literal[
+    "", "denied", "corrected", "aside", "tentative", "answer", "called_answer", "choice",
+    "therefore", "only", "spared", "copula", "colon",
+]  # fmt: skip
 
 
-def _words(*lists: str) -> str:
-    """Return a pattern for any of the words; `_` stands for white space."""
-    words = sorted({word for line in lists for word in line.split()}, key=len, reverse=True)
-    return "(?:" + "|".join(re.escape(word).replace("_", r"\s+") for word in words) + ")"
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What the text before an option says.
+
+    Attributes:
+        cue: How it leads up to the option; empty where it does not.
+        corrects: It takes something back ("wait", "on second thought").
+    """
+
+    cue: Cue
+    corrects: bool = False
 
 
-OPTION_NOUN = _words(
-    "option options choice choices alternative alternatives letter letters answer answers number",
-    "figure figures image images picture pictures diagram diagrams box boxes shape shapes piece",
-    "pieces object objects statement statements panel panels tile tiles item items proposal cube",
-    "proposals pattern patterns drawing drawings candidate candidates design designs view views",
-    "no. opt. fig. réponse reponse lettre choix opción opcion letra respuesta alternativa figura",
-    "opção opcao opzione lettera risposta optie buchstabe möglichkeit antwort abbildung bild",
-    "вариант варианту варианта варианте ответ буква рисунок фигура opcja seçenek şık opsi pilihan",
-    "phương_án đáp_án lựa_chọn 选项 選項 答案 选择 图 圖 選択肢 図 보기 선택지 그림 الخيار الإجابة विकल्प",
+_WINDOW = 140
+_TOKEN = re.compile(
+    r"i\.e\b|[^\W_]+(?:['-][^\W_]+)*|'s\b|[-=]>|[.!?;,:=\n→⇒∴⟹–—-]", re.IGNORECASE
 )
-_STRICT_NOUN = _words(
-    "option options choice choices alternative alternatives letter letters answer answers opt.",
-    "réponse lettre choix opción opcion letra respuesta alternativa opção opcao opzione lettera",
-    "risposta optie buchstabe möglichkeit antwort вариант варианту варианта варианте ответ буква",
-    "opcja seçenek opsi pilihan 选项 選項 答案 選択肢 보기 선택지 الخيار विकल्प",
-)
-_ANSWER = _words(
-    "answer answers answer's ans ans. answered solution final conclusion verdict prediction result",
-    "response selection guess pick decision key",
-    "réponse reponse solution antwort lösung loesung respuesta solución resposta solução risposta",
-    "soluzione ответ решение відповідь antwoord odpowiedź odpowiedz odpověď svar svaret cevap yanıt",
-    "jawaban jawapan vastaus válasz răspunsul răspuns απάντηση đáp_án câu_trả_lời",
-    "答案 答 答え 正解 正答 解答 回答 정답 정답은 답 답은 답이 الإجابة الاجابة الجواب إجابة उत्तर जवाब คำตอบ תשובה התשובה",
-)
-_RIGHT_ONE = _words(
-    "correct right best only missing matching next final proper appropriate accurate likely odd true",
-    "logical suitable valid closest required remaining",
-)
-_LINK = _words(
-    "is are was were 's would_be should_be must_be will_be has_to_be can_only_be ought_to_be be",
-    "seems_to_be appears_to_be turns_out_to_be comes_out_to_be becomes remains being equals",
-    "corresponds_to matches",
-    "est serait ist wäre waere lautet sind es son sería seria é e' è sarebbe jest это є είναι er är",
-    "är: on adalah ialah là este este_opțiunea is_de",
-    "是 为 為 應為 应为 应该是 應該是 应是 應是 选 選 は が 은 는 이 가 هي هو है คือ היא הוא",
-)
-_COLON = r"(?:\s*(?:[:=→⇒]|-+>|[-–—]+|：))"
-_FILL = _words(
-    "the clearly definitely obviously certainly simply likely most_likely probably therefore thus",
-    "then hence indeed actually still now surely just in_fact of_course as_follows that to_be only",
-    "given_by represented_by labeled labelled marked denoted_by shown_in in named called denoted",
-    "namely i.e. apparently evidently undoubtedly again also option_number number my final",
-    "la le l' el los las die der das den o a_letra a_opção la_lettre la_réponse la_letra la_opción",
-    "la_lettera l'opzione l'option il dann also donc mithin somit вариант буква под_буквой het de",
-    "选项 選項 第 选 選 应该是 應該是 应选 應選 :",
-    "about roughly approximately around equal_to exactly approx. ~ ≈ an a",
-)
-_FILLS = rf"(?:[\s,:*\"'(]*{_FILL}(?![a-z])){{0,5}}[\s,:*\"'(]*"
-_GAP = r"[^.!?;\n]"
+_ENDS = frozenset(".!?;\n")
+_COLONS = frozenset(":=→–—-") | {"->", "=>"}
+_ABBREVIATED = frozenset("ans opt no fig i.e viz approx resp".split())
+_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
-NEGATION = re.compile(
-    r"(?:\bnot(?!\s+only)|n't|\bcannot|\bnever|\bneither|\bnor|\bwithout|\bexcept(?:\s+for)?|\bunlike"
-    r"|\banything but|\beverything but|\brather than|\binstead of|\bother than|\bas opposed to"
-    r"|\b(?:eliminat|reject|discard|exclud|dismiss|disregard)(?:e|es|ed|ing|s)?|\bincorrectly"
-    r"|\b(?:rul|cross)(?:e|es|ed|ing|ing)? out|\bavoid|\bincorrect|\bwrong|\bfalse"
-    r"|\bnicht|\bkein\w*|\bpas|\bno|\bnão|\bnon|\bne|\bне|\bniet|\bnie|\binte|\bikke|\bdeğil"
-    r"|不是|不选|不選|不会是|排除|并非|並非|而非|不能选)"
-    r"(?:\s+(?!(?:but|and|so|then|doubt|question|is|are|was|were|would|must|should|'s|which|idea|a doubt)\b)[\w']+){0,4}$"
-)
-_BUT_INSTEAD = re.compile(
-    r"(?:\bnot|n't|不是|\bnicht|\bpas|\bno|\bnão|\bnon|\bне)[^.!?\n]{0,60}?"
-    r"(?:\bbut(?:\s+rather)?|\bsondern|\bmais|\bsino|\bmas|\bma|\bа|而是)(?:\s+(?:it'?s|it is|option|it should be|la|le|el|die))?$"
-)
-_CORRECTION = re.compile(
-    r"(?:\bwait|\bactually|\bcorrection|\bon (?:second thought|reflection|closer|further|re)"
-    r"|\bupon (?:closer|further|reflection|re)|\bafter (?:re|closer|double|further|checking|all\b)"
-    r"|\bsorry|\boops|\bi mean(?:t)?\b|\bscratch that|\bmy mistake|\bapolog|\bchang(?:e|ed|ing) my"
-    r"|\blet me (?:re|correct|fix|double)|\bi (?:stand corrected|take that back|was wrong|made an? )"
-    r"|\bno[,.!]|\bhmm|\bnah\b|\binstead\b|\brevis|\bcorrected\b|\bupdate[ds]?\b|\bedit:|\bonce more"
-    r"|不对|不對|等等|更正|应该是|doch\b|en fait|en realidad|на самом деле|вернее|точнее)[^\n]{0,90}$"
-)
-_ANSWER_LEFT = re.compile(
-    rf"(?:(?<![a-z]){_ANSWER}(?![a-z]){_GAP}{{0,90}}?(?:{_COLON}|(?<![a-z]){_LINK}(?![a-z])){_FILLS}$"
-    rf"|(?<![a-z]){_RIGHT_ONE}(?![a-z]){_GAP}{{0,90}}?(?:{_COLON}|(?<![a-z])(?:is|are|would be|should be|must be|will be)){_FILLS}$"
-    rf"|(?<![a-z]){_ANSWER}[\s:.*_#>-]*\n[\s*_#>-]*$"
-    rf"|####?\s*{_ANSWER}?\s*$"
-    r"|(?:答案|故选|故選|应选|應選|因此选|所以选|我选|我選|选择|選擇|选|選|正确的是|正确选项|정답)(?:是|为|為|:|：|[\s項项])*$"
-    rf"|\bfinal\s*:?\s*$)"
-)
-_CHOICE_LEFT = re.compile(
-    r"(?:\b(?:choose|chose|chosen|choosing|pick|picked|picking|select|selected|selecting|prefer"
-    r"|opt(?:ed|ing)? for|go(?:ing)? (?:with|for)|went with|settle(?:d)? (?:on|for)|vote for|bet on|lean(?:ing)? (?:towards?|to)"
-    r"|(?:i|we)(?:'d|'ll| would| will| must| have to)? (?:say|guess|answer|conclude|believe|think|submit)|stick(?:ing)? with"
-    r"|elijo|escojo|escolho|wähle|nehme|choisis|scelgo|выбираю|выберу|kies|wybieram|väljer)(?:\s+(?:that|it|it's|it is|this|would be|will be|is|for))*"
-    r"|\b(?:leav(?:ing|es)|left with|that leaves|remains|reste|bleibt|queda|остаётся|остается)(?:\s+(?:us|me|only|with|just|one))*"
-    r"|\b(?:it|that|this|which|one|answer)(?:'s|\s+is|\s+was|\s+must be|\s+should be|\s+would be|\s+has to be|\s+can only be|\s+will be)"
-    r"|\b(?:most\s+)?(?:likely|probably)(?:\s+(?:to be|is))?"
-    r"|\b(?:i\.e\.|that is|namely|viz\.)|\b(?:correspond(?:s|ing)? to|match(?:es|ing)?|points? to|favou?rs?)"
-    r"|\b(?:must|should|would|has to|will) be|選ぶ|我选|선택)"
-    rf"{_FILLS}$"
-)
-_THEREFORE_LEFT = re.compile(
-    rf"(?:\b(?:so|thus|therefore|hence|consequently|accordingly|then|donc|also|daher|somit|luego|portanto|quindi|поэтому|следовательно|dus)|∴|⇒|=>|->|→|因此|所以|故|よって|따라서)"
-    rf"(?:,?\s*(?:i|we|it|the answer|it is|it's|that is|must be|my answer|say|with))?{_FILLS}$"
-)
-_COPULA_LEFT = re.compile(
-    rf"(?:(?<![a-z])(?:is|are|be|est|ist|es|é|è)(?![a-z])|:)(?:\s+(?:the|option|choice|labell?ed|marked|shown in|in|number))*[\s:]*$"
-)
-_ONLY_LEFT = re.compile(r"\b(?:only|just|solely)(?:\s+(?:in|the))?$")
-_TENTATIVE_LEFT = re.compile(
-    r"\b(?:maybe|perhaps|possibl[ye]|potentially|might be|could be|may be|can be|might well be|could also be|may also be|could well be"
-    r"|wonder if|unsure|not sure|peut-être|vielleicht|quizás?|talvez|forse|может быть|возможно|可能是?|也许是?|かもしれない)"
-    rf"(?:\s+(?:it's|it is|it|the|answer|is))*{_FILLS}$"
-)
-_RETRACTED_LEFT = re.compile(
-    r"\b(?:at first|(?:i|we) (?:first|had)|first (?:thought|guess|impression|instinct|answer|choice)|initial(?:ly)?"
-    r"|original(?:ly)?|previous(?:ly)?|earlier|tempt\w+|mistaken(?:ly)?|used to|(?:i|we) said|thought)\b"
-    r"[^.!?;,\n]{0,60}$"
-)
-_OTHERS_LEFT = re.compile(
-    r"\b(?:some|others?|one|you|people|many|someone|student|anyone)\b(?:\s+\w+){0,3}?\s+(?:think|say|choose|pick|select|answer|argue|expect|assume|guess|believe)s?\b[^.,;!?\n]{0,40}$"
-)
-_CONDITION_LEFT = re.compile(
-    r"(?:\b(?:if(?! i (?:had|have) to|\s+forced)|whether|assuming|suppose|supposing|unless|when|in case|let's say|wenn|falls|если|如果|假如|若)(?![a-z])[^,.;!?\n]{0,80}"
-    r"|\b(?:which|what)\s+(?:of|option|choice|choices|answer|letter|one)\b[^.;!?\n]{0,60})$"
-)
-_LISTING_LEFT = re.compile(
-    r"\b(?:from|among|amongst|between|one of|out of|any of|options? are:?|choices? are:?|consider(?:ing)?"
-    r"|compar(?:e|ing)|check(?:ing)?|look(?:ing)? at|versus|vs\.?|with|to|of|in|at|than|like|as|and|then)$"
-)
+ANSWER, RIGHT, LINK, MAYBE = WORDS["answer"], WORDS["right"], WORDS["link"], WORDS["maybe"]
+FILL, NOUN, CHOOSE, THEREFORE = WORDS["fill"], WORDS["noun"], WORDS["choose"], WORDS["therefore"]
+DENY, STOP, PRONOUN = WORDS["deny"], WORDS["stop"], WORDS["pronoun"]
+_KNOWN = ANSWER | RIGHT | LINK | MAYBE | FILL | CHOOSE | THEREFORE | DENY | STOP | PRONOUN
+
+
+def read_before(low: str, start: int) -> Before:
+    """Read the text that leads up to an option.
+
+    Args:
+        low: Folded lower-case text of the reply.
+        start: Where the option's name begins.
+    """
+    window = low[max(0, start - _WINDOW) : start]
+    if cue := _unspaced_cue(window):
+        return Before(cue)
+    words: list[str] = _TOKEN.findall(window)
+    last = len(words) - 1
+    while last >= 0 and words[last] == "\n":
+        last -= 1
+    if last < 0:
+        return Before("")
+    if last < len(words) - 1:
+        # Only a heading or a colon reaches over the end of a line.
+        if words[last] in ANSWER:
+            return Before("answer")
+        if words[last] not in (":", "=") and words[last] not in LINK:
+            return Before("", _corrects(words[: last + 1]))
+    if words[last] == "." and last and words[last - 1] in _ABBREVIATED:
+        last -= 1
+    words = words[: last + 1]
+    corrects = _corrects(words)
+    clause = _clause(words)
+    if _denies(words):
+        return Before("denied")
+    if _not_but(words):
+        return Before("corrected")
+    if _is_aside(clause):
+        return Before("aside")
+    return Before(_cue(words, clause), corrects)
+
+
+def _unspaced_cue(window: str) -> Cue:
+    """Read text in a script without spaces by what it ends with."""
+    text = window[-24:].rstrip(" \n\t*_\"'([{<「『【《〈$#:")
+    if not text or not _UNSPACED.match(text[-1]):
+        return ""
+    for _ in range(2):
+        for cue, endings in SUFFIXES:
+            if text.endswith(endings):
+                return cue
+        filler = next((filler for filler in SUFFIX_FILL if text.endswith(filler)), None)
+        if filler is None:
+            break
+        text = text[: -len(filler)].rstrip(" :*\"'「")
+    return ""
+
+
+def _clause(words: list[str]) -> list[str]:
+    """Return the words of the sentence that ends with the last word."""
+    for index in range(len(words) - 1, -1, -1):
+        if words[index] in _ENDS:
+            return words[index + 1 :]
+    return words
+
+
+def _denies(words: list[str]) -> bool:
+    """Tell whether a word such as "not" bears on the option behind the last word."""
+    for index in range(len(words) - 1, max(-1, len(words) - 8), -1):
+        word = words[index]
+        before = words[index - 1] if index else ""
+        role = PAIRS.get((before, word), "")
+        if role == "deny":
+            return True
+        if role in ("fill", "spared", "maybe", "choose") and before in DENY | {"all", "everything"}:
+            return False
+        following = words[index + 1] if index + 1 < len(words) else ""
+        if (word in DENY or word.endswith("n't")) and PAIRS.get((word, following), "deny") == "deny":
+            return True
+        if word in LINK or word in ("is", "are"):
+            return before in WORDS["no"]
+        if word in STOP or word in _ENDS or word in ",:=":
+            return False
+    return False
+
+
+def _not_but(words: list[str]) -> bool:
+    """Tell whether the text ends with "not A but"."""
+    tail = words[-9:]
+    while tail and (tail[-1] in FILL or tail[-1] in NOUN or tail[-1] in ("it's", "it", "is")):
+        tail = tail[:-1]
+    if not tail or tail[-1] not in WORDS["but"]:
+        return False
+    named = [index for index, word in enumerate(tail[:-1]) if len(word) == 1 and word.isalnum()]
+    return bool(named) and any(
+        word in DENY or word.endswith("n't") for word in tail[: named[-1]]
+    )
+
+
+_SUPPOSED = CHOOSE | frozenset("think argue expect assume answer claim".split())
+_FIRST = frozenset("thought guess answer impression instinct choice idea inclination glance".split())
+
+
+def _is_aside(clause: list[str]) -> bool:
+    """Tell whether the clause supposes, reports someone else's view, or an earlier thought."""
+    for index, word in enumerate(clause):
+        rest = clause[index + 1 :]
+        if word in WORDS["if"] and "," not in rest and not {"had", "have", "forced"} & set(rest):
+            return True
+        if word in WORDS["before"] and "," not in rest:
+            return True
+        if word in ("first", "at") and rest[:1] and rest[0] in _FIRST | {"first"} and "," not in rest:
+            return True
+        if word in WORDS["others"] and _SUPPOSED & set(rest[:5]) and "," not in rest:
+            return True
+    return False
+
+
+def _corrects(words: list[str]) -> bool:
+    """Tell whether something is taken back in the last words."""
+    tail = words[-22:]
+    for index, word in enumerate(tail):
+        if word in WORDS["correction"]:
+            return True
+        following = tail[index + 1] if index + 1 < len(tail) else ""
+        if (word == "no" and following in (",", ".", "!")) or (word, following) in _TAKES_BACK:
+            return True
+    return False
+
+
+_TAKES_BACK = frozenset(
+    {("second", "thought"), ("i", "mean"), ("i", "meant"), ("closer", "look"), ("was", "wrong"),
+     ("was", "incorrect"), ("let", "me"), ("stand", "corrected"), ("changed", "my"),
+     ("double", "checking"), ("further", "review"), ("en", "fait"), ("en", "realidad")}
+)  # fmt: skip
+
+
+def _cue(words: list[str], clause: list[str]) -> Cue:
+    """Name the phrase that the words end with, nouns and fillers skipped."""
+    at = len(words) - 1
+    skipped = 0
+    while at > 0 and skipped < 10:
+        pair = PAIRS.get((words[at - 1], words[at]), "")
+        if pair == "fill":
+            at -= 2
+        elif words[at] in THEREFORE and words[at - 1] not in LINK:
+            break
+        elif not pair and (words[at] in NOUN or words[at] in FILL):
+            at -= 1
+        elif words[at] == "," and skipped and at > 0:
+            at -= 1
+        elif skipped == 0 and _is_other_noun(words, at):
+            at -= 1
+        else:
+            break
+        skipped += 1
+    word = words[at]
+    pair = PAIRS.get((words[at - 1], word), "") if at else ""
+    comma = words[at] == ","
+    if comma and at and (words[at - 1] in THEREFORE or words[at - 1] in LINK):
+        at -= 1
+        word = words[at]
+    left = clause[: max(0, len(clause) - (len(words) - at))]
+    if pair in ("choose", "maybe", "spared"):
+        return {"choose": "choice", "maybe": "tentative", "spared": "spared"}[pair]  # type: ignore[return-value]
+    if word in MAYBE:
+        return "tentative"
+    if word in ANSWER and word not in ("guess", "response", "answers", "answer's", "solution"):
+        return "called_answer"
+    if word == "answer's":
+        return "answer"
+    if word in LINK or word in ("it's", "that's", "c'est"):
+        return _linked(words[: at + 1], left)
+    if word in _COLONS and word not in ("=>", "->", "→"):
+        return _after_colon(left)
+    if word in CHOOSE and "from" not in words[at:]:
+        return "choice"
+    if word in WORDS["only"]:
+        return "only"
+    if word in THEREFORE:
+        return "answer" if word in ("=>", "->", "→") and ANSWER & set(left) else "therefore"
+    return ""
+
+
+def _is_other_noun(words: list[str], at: int) -> bool:
+    """Tell whether a word is the noun of a name such as "ball D", behind "is" or "the"."""
+    if at == 0 or not words[at].isalpha() or words[at] in _KNOWN or len(words[at]) < 3:
+        return False
+    return words[at - 1] in LINK or words[at - 1] in ("the", ":") or words[at - 1] in THEREFORE
+
+
+def _linked(words: list[str], left: list[str]) -> Cue:
+    """Read "… is": what is the subject?"""
+    at = len(words) - 1
+    while at > 0 and (words[at] in LINK or words[at] in FILL):
+        if words[at - 1] in MAYBE:
+            return "tentative"
+        at -= 1
+    subject = set(left[-20:])
+    if subject & ANSWER or subject & RIGHT:
+        return "answer"
+    pronoun = words[at] in PRONOUN or words[-1] in PRONOUN
+    return "choice" if pronoun else "copula"
+
+
+def _after_colon(left: list[str]) -> Cue:
+    said = set(left[-16:])
+    if said & ANSWER or said & (RIGHT - {"likely"}):
+        return "answer"
+    if said & CHOOSE:
+        return "choice"
+    if left and left[-1] in THEREFORE:
+        return "therefore"
+    return "colon"
+
 
 _ADVERBS = (
     r"(?:\s*\b(?:also|clearly|definitely|obviously|certainly|therefore|thus|just|both|all|then|simply|"
@@ -174,52 +295,9 @@ POSSIBLE_RIGHT = re.compile(
     r"|(?:looks?|seems?|seemed|looked)\s+(?:possible|plausible|close|similar|promising|tempting))\b"
 )
 CLAUSE_END = re.compile(
-    r"^[\s*_'\")\]}>]*(?:$|[.,;:!?。，、；！|]|\n|[-–—(\[]|(?:because|since|as|for|due|based|with|by|which|where|given|"
+    r"^[\s*_'\")\]}>]*(?:$|[.,;:!?。，、；！|]|\n|[-–—(\[]|(?:because|since|as|for|due|based|with|by|which|where|that|given|"
     r"if|when|after|in (?:this|the)|here|and|but|would|should|will|is|are|from|then|per|according|due|to)\b"
     r"|です|だ|입니다|이다|예요|である|となり|になり|。|\W*$)"
 )
 QUESTION_RIGHT = re.compile(r"^[^.!\n]{0,25}\?")
 CUT_OFF_RIGHT = re.compile(r"^\s*(?:or|oder|ou|或|или)\s*[.…]*\s*$")
-
-
-def before(window: str) -> str:
-    """Return the name of the strongest cue that ends the text before a mention, or "".
-
-    One of `denied`, `condition`, `retracted`, `others`, `corrected`, `tentative`, `answer`,
-    `choice`, `therefore`, `only`, `copula`, `listing`.
-    """
-    for name, cue in _BEFORE:
-        if cue.search(window):
-            return name
-    return ""
-
-
-def corrects(window: str) -> bool:
-    """Tell whether the text before a mention takes something back."""
-    return _CORRECTION.search(window) is not None
-
-
-def strict_noun(window: str) -> bool:
-    """Tell whether the text before a mention ends with a noun that names nothing but options."""
-    return _STRICT_NOUN_END.search(window) is not None
-
-
-_STRICT_NOUN_END = re.compile(rf"(?<![a-z]){_STRICT_NOUN}[\s#:]*$")
-NOUN_END = re.compile(
-    rf"(?:(?<![a-z])(?:the|an?|this|la|le|die|der|das|el)\s+)?(?<![a-z]){OPTION_NOUN}(?:\s+(?:letter|number|labell?ed|marked|named|called|no\.?))*[\s#]*$"
-    r"|\b(?:labell?ed|marked|lettered)(?:\s+(?:as|with|by))?(?:\s+the\s+letter)?\s*$"
-)
-_BEFORE = (
-    ("corrected", _BUT_INSTEAD),
-    ("denied", NEGATION),
-    ("condition", _CONDITION_LEFT),
-    ("retracted", _RETRACTED_LEFT),
-    ("others", _OTHERS_LEFT),
-    ("tentative", _TENTATIVE_LEFT),
-    ("answer", _ANSWER_LEFT),
-    ("choice", _CHOICE_LEFT),
-    ("therefore", _THEREFORE_LEFT),
-    ("only", _ONLY_LEFT),
-    ("copula", _COPULA_LEFT),
-    ("listing", _LISTING_LEFT),
-)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from .mcq_cues import NOUN_END, strict_noun
+from .mcq_words import OPTION_NOUNS, STRICT_NOUNS
 
 Joint = Literal["single", "and", "or", "nor"]
 Kind = Literal["label", "place", "text", "paraphrase"]
@@ -46,7 +46,7 @@ _ONE_LETTER = re.compile(rf"(?<![{_LETTER}])[A-Za-z](?![{_LETTER}])")
 _NUMBER = re.compile(rf"(?<![{_LETTER}.,])\d{{1,2}}(?![{_LETTER}]|[.,]\d|\s?%)")
 _OPEN = "([{<\"'*_「『【《〈$#"
 _CLOSE = ")]}>\"'*_」』】》〉$"
-_OPENING = re.compile(r"[\s(\[{<\"'*_「『【《〈$#|~\\]*$")
+_WRAPPERS = " \t\n([{<\"'*_「『【《〈$#|~\\:"
 
 # Words that follow an option's letter and never the article "a" or the pronoun "I".
 _VERB = (
@@ -155,6 +155,15 @@ def _is_article(text: str, start: int, end: int) -> bool:
     return _SENTENCE_START.search(head) is not None
 
 
+def _last_word(window: str) -> str:
+    """Return the word a text ends with, in a script with or without spaces."""
+    at = len(window)
+    while at and window[at - 1].isalpha():
+        at -= 1
+    word = window[at:]
+    return word if word.isascii() else next((noun for noun in STRICT_NOUNS if word.endswith(noun)), word)
+
+
 def _single(text: str, low: str, match: re.Match[str], labels: frozenset[str]) -> Mention | None:
     """Return the mention that a lone letter or number is, if it is one."""
     start, end = match.span()
@@ -167,14 +176,14 @@ def _single(text: str, low: str, match: re.Match[str], labels: frozenset[str]) -
     elif _plays_word(text, start, end):
         return None
     window = low[max(0, start - 40) : start]
-    opening = _OPENING.search(window)
-    bare_window = window[: opening.start()] if opening else window
+    bare_window = window.rstrip(_WRAPPERS)
     wrapper = window[len(bare_window) :].strip()
     bracketed = bool(wrapper) and wrapper[-1] in _OPEN and text[end : end + 1] in tuple(_CLOSE)
     bracketed = bracketed or (
         wrapper[-1:] in tuple("([") and text[end : end + 2].strip()[:1] in tuple(")]")
     )
-    noun = NOUN_END.search(bare_window) is not None
+    word = _last_word(bare_window)
+    noun = word in OPTION_NOUNS
     marked = bracketed or noun
     if number and not marked and re.match(r"\s*[^\W\d_]{2,}", text[end : end + 12]):
         # "3 shapes" counts something; "3 is correct" names an option.
@@ -183,11 +192,11 @@ def _single(text: str, low: str, match: re.Match[str], labels: frozenset[str]) -
     small = False
     if not number and written.islower():
         if noun and written in "ai":
-            noun = strict_noun(bare_window) and not _NEXT_WORD.match(text, end, end + 24)
+            noun = word in STRICT_NOUNS and not _NEXT_WORD.match(text, end, end + 24)
         small = not (bracketed or noun)
         marked = bracketed or noun
     elif not number and not bracketed and label in "AI":
-        if label == "I" and noun and strict_noun(bare_window):
+        if label == "I" and word in STRICT_NOUNS:
             pass
         elif not (
             noun and (label == "A" or _AFTER_PRONOUN.match(text, end, end + 24))

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from .mcq_cues import OPTION_NOUN
 from .mcq_mentions import place
 from .mcq_texts import OptionTexts, trim
+from .mcq_words import OPTION_NOUN
 
 Span = tuple[int, int]
 Status = Literal["stated", "hedged", "restated", "outside_choices"]
