@@ -18,6 +18,7 @@ from builders.published.problems import Problem, raise_problems
 from builders.published.records import (
     ITEM_IDS,
     Record,
+    picture_names,
     read_records,
     record_problems,
     text_columns,
@@ -79,11 +80,10 @@ def import_logicvista(
     name = _records_file(release)
     data = _read_records_file(release, name)
     records = read_records(f"{release.source}, {name}", data)
-    problems = list(record_problems(records, as_published))
-    raise_problems(release.source, problems, _MEND)
-
-    pictures, problems = _pictures(release, records)
-    missing = tuple(item for item in ITEM_IDS if item not in pictures)
+    names = picture_names(records)
+    pictures, picture_problems = _pictures(release, names)
+    problems = [*record_problems(records, as_published), *picture_problems]
+    missing = tuple(item for item in names if item not in pictures)
     mend = _MEND
     if missing and not allow_missing:
         problems += [("missing image", item) for item in missing]
@@ -103,7 +103,12 @@ def import_logicvista(
         features=features()._to_yaml_list(),
         not_publishable=NOT_PUBLISHABLE,
     )
-    file = _write(rows, manifest, out)
+    try:
+        file = _write(rows, manifest, out)
+    except OSError as error:
+        raise UserError(
+            f"{out} cannot be written: {error.strerror or error}.", "Choose another --out."
+        ) from error
     return Imported(
         folder=out,
         file=file,
@@ -141,16 +146,13 @@ def _read_records_file(release: Release, name: str) -> bytes:
     return data
 
 
-def _pictures(
-    release: Release, records: dict[str, Record]
-) -> tuple[dict[str, bytes], list[Problem]]:
-    """Read and check the pictures that are there."""
+def _pictures(release: Release, names: dict[str, str]) -> tuple[dict[str, bytes], list[Problem]]:
+    """Read and check the pictures that are there, by item id; `names` are their file names."""
     files = set(release.files)
-    folder = PurePosixPath(_picture_folder(release, records))
+    folder = PurePosixPath(_picture_folder(release, set(names.values())))
     pictures: dict[str, bytes] = {}
     problems: list[Problem] = []
-    for item in ITEM_IDS:
-        name = records[item]["imagename"]
+    for item, name in names.items():
         file = str(folder / name)
         if file not in files:
             continue
@@ -164,9 +166,8 @@ def _pictures(
     return pictures, problems
 
 
-def _picture_folder(release: Release, records: dict[str, Record]) -> str:
+def _picture_folder(release: Release, names: set[str]) -> str:
     """Return the folder that holds most of the pictures; the highest of equals."""
-    names = {record["imagename"] for record in records.values()}
     paths = [PurePosixPath(file) for file in release.files]
     folders = Counter(str(path.parent) for path in paths if path.name in names)
     return min(folders, key=lambda folder: (-folders[folder], len(folder), folder), default="")

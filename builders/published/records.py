@@ -73,6 +73,16 @@ def record_problems(records: dict[str, Record], as_published: bool) -> Iterator[
             yield from _value_problems(item, record, as_published)
 
 
+def picture_names(records: dict[str, Record]) -> dict[str, str]:
+    """Return the file names of the items' pictures, as far as the records give sound ones."""
+    names = {item: records.get(item, {}).get("imagename") for item in ITEM_IDS}
+    return {
+        item: name
+        for item, name in names.items()
+        if isinstance(name, str) and _FILE_NAME.fullmatch(name)
+    }
+
+
 def _value_problems(item: str, record: Record, as_published: bool) -> Iterator[Problem]:
     for key in _STRING_KEYS:
         if not _is_text(record[key]):

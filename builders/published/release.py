@@ -80,8 +80,9 @@ def _folder(root: Path) -> Release:
 def _walk(root: Path) -> Iterator[str]:
     for folder, below, names in os.walk(root):
         below[:] = [name for name in below if not name.startswith(".")]
-        for name in names:
-            yield (Path(folder) / name).relative_to(root).as_posix()
+        for file in (Path(folder) / name for name in names):
+            if file.is_file():
+                yield file.relative_to(root).as_posix()
 
 
 def _zip(path: Path) -> Release:

@@ -9,11 +9,13 @@ import jsonschema
 import pyarrow.parquet as pq
 import pytest
 import yaml
+from typer.testing import CliRunner
 
 from builders.errors import UserError
 from builders.manifest import Manifest, intact, load_manifest
 from builders.published.logicvista import import_logicvista
 from builders.published.records import ITEM_IDS
+from cli.main import app
 from logicvista.schema import row_schema
 
 
@@ -179,3 +181,12 @@ def test_published_release(tmp_path):
         if row["image"]:
             file = source / "images" / row["image"]["path"]
             assert hashlib.sha256(file.read_bytes()).hexdigest() == row["image_sha256"]
+
+
+def test_command_says_what_it_made_and_that_it_stays_here(stand_in, tmp_path):
+    out = tmp_path / "out"
+    result = CliRunner().invoke(app, ["import", "logicvista", str(stand_in), "--out", str(out)])
+    assert result.exit_code == 0, result.output
+    assert "448 rows, 447 scorable, 444 different images" in result.output
+    assert "Not for publishing" in result.output
+    assert (out / "README.md").is_file()

@@ -103,9 +103,11 @@ def test_all_problems_are_told_at_once(copy, tmp_path):
     (copy / "data" / "images" / "v1_3.png").unlink()
     (copy / "data" / "images" / "v1_9.png").write_bytes(b"no picture")
     (copy / "data" / "images" / "v1_8.png").write_bytes(b"no picture")
+    edit(copy, _drop("answer"))
     with pytest.raises(UserError) as error:
         import_logicvista(copy, tmp_path / "out")
-    assert "3 problems" in str(error.value)
+    assert "4 problems" in str(error.value)
+    assert "missing key 'answer': v1_7" in str(error.value)
     assert "decoded: v1_8, v1_9" in str(error.value)
     assert "missing image: v1_3" in str(error.value)
 
@@ -168,6 +170,20 @@ def test_zip_with_a_damaged_entry(stand_in, tmp_path):
     archive.write_bytes(data[:spot] + b"?????" + data[spot + 5 :])
     with pytest.raises(UserError, match=r"the image cannot be read .*: v1_7"):
         import_logicvista(archive, tmp_path / "out")
+
+
+def test_links_into_nowhere_are_missing_images(copy, tmp_path):
+    image = copy / "data" / "images" / "v1_7.png"
+    image.unlink()
+    image.symlink_to(tmp_path / "nowhere")
+    with pytest.raises(UserError, match="missing image: v1_7"):
+        import_logicvista(copy, tmp_path / "out")
+
+
+def test_out_that_is_a_file(stand_in, tmp_path):
+    (tmp_path / "out").write_text("mine", encoding="utf-8")
+    with pytest.raises(UserError, match="out cannot be written"):
+        import_logicvista(stand_in, tmp_path / "out")
 
 
 def test_too_many_files(stand_in, tmp_path, monkeypatch):
