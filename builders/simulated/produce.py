@@ -67,7 +67,7 @@ def produce(config: SimulatedConfig, out: Path, jobs: int, open_progress: OpenPr
         recipe = charts_recipe.SimulatedRecipe(config)
         charts = build(recipe, shards, manifest, out, jobs, progress)
     questions = _ask(config, charts, out, jobs, open_progress) if config.test else None
-    report = write_report(charts, out / "reports")
+    report = write_report(charts, config, out / "reports")
     return Produced(charts, questions, report, write_card(out, "flowlearn.md.j2", CARD_METADATA))
 
 

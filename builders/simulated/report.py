@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,15 @@ from scipy.stats import chi2_contingency
 
 from builders.build import Built
 from builders.manifest import write_atomically
+from builders.simulated.config import SimulatedConfig
+from builders.simulated.fonts import chart_fonts
+from builders.simulated.labels import LabelPool
+from builders.simulated.raster import Rasterizer
+from builders.simulated.verify import fidelity
 
 _COLUMNS = ["mermaid", "direction", "background", "nodes", "links", "questions", "parameters"]
 _MIN_EXPECTED = 5
+_LOOKED_AT = 20
 
 PUBLISHED: dict[str, dict[str, int]] = json.loads(
     (Path(__file__).parent / "published_word.json").read_text(encoding="utf-8")
@@ -87,19 +94,22 @@ def chi_square(ours: Mapping[str, int], theirs: Mapping[str, int]) -> float | No
     return float(chi2_contingency(pooled).pvalue) if pooled.shape[1] > 1 else None
 
 
-def write_report(built: Built, folder: Path) -> Path:
-    """Write the report of a built config as JSON and Markdown.
+def write_report(built: Built, config: SimulatedConfig, folder: Path) -> Path:
+    """Write the report of a built config as JSON and Markdown; keep the one of an earlier build.
 
     Args:
         built: The charts.
+        config: What they were drawn from.
         folder: Where the reports stand.
 
     Returns:
         The Markdown file.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    report = _report(built)
     path = folder / f"{built.manifest.config}.json"
+    if not built.made and path.exists():
+        return path.with_suffix(".md")
+    folder.mkdir(parents=True, exist_ok=True)
+    report = {**_report(built), "fidelity": _fidelity(built, config)}
     write_atomically(path, (json.dumps(report, indent=2) + "\n").encode())
     write_atomically(path.with_suffix(".md"), _markdown(report).encode())
     return path.with_suffix(".md")
@@ -148,6 +158,17 @@ def _report(built: Built) -> dict[str, Any]:
     }
 
 
+def _fidelity(built: Built, config: SimulatedConfig) -> dict[str, Any]:
+    """Look at the last charts as a stranger would: the shipped SVG in a fresh page."""
+    last = list(built.manifest.files)[-1]
+    rows = pq.read_table(built.folder / last).slice(0, _LOOKED_AT).to_pylist()
+    fonts = chart_fonts(LabelPool(config).characters(), config.fallback_fonts)
+    engines: list[Rasterizer] = ["lunasvg", "resvg"]
+    if find_spec("cairosvg") and not config.fallback_fonts:
+        engines.append("cairosvg")
+    return fidelity(rows, fonts, engines)
+
+
 def _quantiles(values: list[float]) -> dict[str, float]:
     marks = {"min": 0.0, "5 %": 0.05, "median": 0.5, "max": 1.0}
     return {name: float(np.quantile(values, q)) for name, q in marks.items()}
@@ -174,10 +195,37 @@ def _markdown(report: Mapping[str, Any]) -> str:
               "|---|---:|---:|---:|---:|"]  # fmt: skip
     for name, marks in report["legibility"].items():
         lines.append(f"| {name} | " + " | ".join(f"{v:.2f}" for v in marks.values()) + " |")
+    lines += _fidelity_lines(report["fidelity"])
     for title, key in (("Rejected drafts", "rejected"), ("Questions not asked", "not_asked")):
         lines += ["", f"## {title}", ""]
         lines += [f"- {count:,} × {reason}" for reason, count in report[key].items()] or ["None."]
     return "\n".join(lines) + "\n"
+
+
+def _fidelity_lines(found: Mapping[str, Any]) -> list[str]:
+    seen = found["annotations"]
+    lines = [
+        "",
+        f"## Fidelity, on {seen['charts']} charts",
+        "",
+        "The shipped SVG in a fresh page, and the shipped pixels, against the annotations (px).",
+        "",
+        "| | n | median | max |",
+        "|---|---:|---:|---:|",
+    ]
+    for name in ("boxes", "texts", "tips"):
+        values = [seen[name][key] for key in ("median", "max")]
+        marks = " | ".join("–" if value is None else f"{value:.3f}" for value in values)
+        lines.append(f"| {name} | {seen[name]['n']} | {marks} |")
+    lines += [
+        "",
+        f"Heads that other ink hides, not measured: {seen['overlapped heads']}. Points of links "
+        f"without ink: {100 * seen['points without ink']:.2f} %.",
+        "",
+        "| rasterizer | pixels unlike the browser's screenshot |",
+        "|---|---:|",
+    ]
+    return lines + [f"| {name} | {100 * x:.2f} % |" for name, x in found["rasterizers"].items()]
 
 
 def _shares(counts: Mapping[str, int]) -> str:

@@ -108,7 +108,7 @@ def _fill(fill: Mapping[str, Any], left: float, top: float) -> etree._Element:
 def _word(word: Mapping[str, Any], left: float, top: float) -> etree._Element:
     (red, green, blue), _ = parse_css_colour(word["colour"])
     attributes = {
-        "x": _number(word["box"][0] - left),
+        "x": _number(word["x"] - left),
         "y": _number(word["baseline"] - top),
         "style": f"fill:rgb({red},{green},{blue});stroke:none;text-anchor:start;"
         f"font-size:{word['size']:g}px;font-weight:{word['weight']};font-style:{word['style']}",

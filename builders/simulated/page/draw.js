@@ -42,6 +42,8 @@ function ascent(style) {
   return ascents.get(key);
 }
 
+const canvas = document.createElement("canvas").getContext("2d");
+
 function pieces(node, origin) {
   const style = getComputedStyle(node.parentElement);
   const font = { colour: style.color, size: parseFloat(style.fontSize), weight: style.fontWeight,
@@ -75,7 +77,14 @@ function pieces(node, origin) {
   const push = (from, to, rects) => {
     if (!rects.length) return;
     const box = union(rects.map((r) => boxOf(r, origin)));
-    found.push({ text: node.data.slice(from, to), box, baseline: box[1] + font.ascent, ...font });
+    const text = node.data.slice(from, to);
+    const x = box[0];
+    // A glyph like j reaches out of its advance: the box holds the ink.
+    canvas.font = style.font;
+    const ink = canvas.measureText(text);
+    box[0] = Math.min(box[0], x - ink.actualBoundingBoxLeft);
+    box[2] = Math.max(box[2], x + ink.actualBoundingBoxRight);
+    found.push({ text, box, x, baseline: box[1] + font.ascent, ...font });
   };
   for (const match of node.data.matchAll(/\S+/g)) add(match.index, match.index + match[0].length);
   return found;
