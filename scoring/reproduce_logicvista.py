@@ -11,7 +11,6 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from builders.errors import UserError
 from logicvista.errata import errata
@@ -22,6 +21,7 @@ from metrics.core.mcq import extract
 
 _RESULTS = "-accuracy-results.csv"
 _ANSWERS = "-answers.json"
+_LABELS = ("true answer", "reasoning skill", "capability")
 
 
 @dataclass(frozen=True)
@@ -47,13 +47,17 @@ class PublishedModel:
 
     Attributes:
         name: The model's name in the paper's tables.
-        replies: Item to reply.
+        questions: The items, labelled as in the model's result file.
+        replies: Item to reply; items without one have the empty reply.
         letters: Item to the letters that GPT-4 extracted, lower case; None if not published.
+        problems: What could not be read and counts as no answer.
     """
 
     name: str
+    questions: Mapping[str, Question]
     replies: Mapping[str, str]
     letters: Mapping[str, frozenset[str]] | None
+    problems: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -104,10 +108,11 @@ class Agreement:
 
 @dataclass(frozen=True)
 class Reproduction:
-    """All cells, and how the two extractions agree."""
+    """All cells, how the two extractions agree, and what could not be read."""
 
     cells: tuple[Cell, ...]
     agreement: tuple[Agreement, ...]
+    problems: tuple[str, ...]
 
     @property
     def as_expected(self) -> bool:
@@ -135,21 +140,18 @@ def reproduce(folder: Path) -> Reproduction:
         raise UserError(
             f"{folder} holds no file *{_RESULTS}.", "Name a checkout of the published repository."
         )
-    read = [_results(file) for file in results]
-    questions = _questions(folder, read[0][1])
-    models = [_model(name, rows) for name, rows in read]
+    choices = _read_choices(folder)
+    models = [_results(file, choices) for file in results]
     known = {model.name for model in models}
-    answers = [_answers(file) for file in _files(folder, f"*{_ANSWERS}")]
+    answers = [_answers(file, models[0].questions) for file in _files(folder, f"*{_ANSWERS}")]
     models += [model for model in answers if model.name not in known]
-    for model in models:
-        if model.replies.keys() != questions.keys():
-            raise UserError(f"The replies of {model.name} are not to the items of dataset.json.")
-    own = {model.name: _own_letters(model, questions) for model in models}
+    own = {model.name: _own_letters(model) for model in models}
     return Reproduction(
-        cells=tuple(cell for m in models for cell in _cells(m, own[m.name], questions)),
+        cells=tuple(cell for model in models for cell in _cells(model, own[model.name])),
         agreement=tuple(
-            _agreement(m.name, m.letters, own[m.name], questions) for m in models if m.letters
+            _agreement(model, model.letters, own[model.name]) for model in models if model.letters
         ),
+        problems=tuple(f"{model.name}: {text}" for model in models for text in model.problems),
     )
 
 
@@ -157,62 +159,72 @@ def _files(folder: Path, pattern: str) -> list[Path]:
     return sorted(file for file in folder.rglob(pattern) if file.is_file())
 
 
-def _results(file: Path) -> tuple[str, list[dict[str, str]]]:
-    name = file.name.removesuffix(_RESULTS)
-    with file.open(encoding="utf-8", newline="") as stream:
-        rows = list(csv.DictReader(stream))
-    columns = {"id", "capability", "true answer", f"{name} answer extracted", f"{name} answer raw"}
-    if not rows or not columns <= rows[0].keys():
-        raise UserError(f"{file} lacks a column of {', '.join(sorted(columns))}.")
-    return name, rows
-
-
-def _model(file_name: str, rows: list[dict[str, str]]) -> PublishedModel:
-    holds = {row.id: str(row.ours) for row in errata() if row.scope == "evaluation"}
-    return PublishedModel(
-        name=holds.get(file_name, file_name),
-        replies={row["id"]: row[f"{file_name} answer raw"] for row in rows},
-        letters={row["id"]: frozenset(_list(row[f"{file_name} answer extracted"])) for row in rows},
-    )
-
-
-def _answers(file: Path) -> PublishedModel:
-    try:
-        answers = json.loads(file.read_text(encoding="utf-8"))
-        replies = {item: str(reply["answer"]) for item, reply in answers.items()}
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise UserError(f"{file} is no object of {{id: {{answer: reply}}}}: {error}.") from error
-    return PublishedModel(file.name.removesuffix(_ANSWERS), replies, None)
-
-
-def _list(written: str) -> list[str]:
-    """Read a list as Python writes it, the form of the result files."""
-    try:
-        value = ast.literal_eval(written)
-    except (ValueError, SyntaxError, MemoryError, RecursionError) as error:
-        raise UserError(f"Not a list in a result file: {written[:80]!r}.") from error
-    if not isinstance(value, list):
-        raise UserError(f"Not a list in a result file: {written[:80]!r}.")
-    return [str(entry) for entry in value]
-
-
-def _questions(folder: Path, rows: list[dict[str, str]]) -> dict[str, Question]:
+def _read_choices(folder: Path) -> dict[str, dict[str, str]]:
+    """Read each item's options from the published records."""
     found = _files(folder, "dataset.json")
     if not found:
         raise UserError(f"{folder} has no dataset.json.", "Add it: the options stand in it.")
     try:
         records = json.loads(found[0].read_text(encoding="utf-8"))
-        return {
-            row["id"]: Question(
-                choices=_choices(records[row["id"]]["question"]),
-                gold=frozenset(_list(row["true answer"])),
-                skill=records[row["id"]]["skill"][0],
-                capabilities=tuple(_list(row["capability"])),
-            )
-            for row in rows
-        }
-    except (ValueError, TypeError, KeyError, IndexError) as error:
-        raise UserError(f"{found[0]} does not fit the result files: {error!r}.") from error
+        return {item: _choices(record["question"]) for item, record in records.items()}
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise UserError(f"{found[0]} does not hold the published records: {error!r}.") from error
+
+
+def _results(file: Path, choices: Mapping[str, dict[str, str]]) -> PublishedModel:
+    try:
+        with file.open(encoding="utf-8", newline="") as stream:
+            rows = list(csv.DictReader(stream))
+    except (OSError, ValueError, csv.Error) as error:
+        raise UserError(f"Cannot read {file}: {error}.") from error
+    columns = list(rows[0]) if rows else []
+    extracted = next((name for name in columns if name.endswith(" answer extracted")), "")
+    raw = next((name for name in columns if name.endswith(" answer raw")), "")
+    if not (extracted and raw and {"id", *_LABELS} <= set(columns)):
+        raise UserError(f"{file} lacks a column of the published result files.")
+    if {row["id"] for row in rows} != choices.keys() or len(rows) != len(choices):
+        raise UserError(f"{file} is not on the items of dataset.json, each once.")
+    holds = {row.id: str(row.ours) for row in errata() if row.scope == "evaluation"}
+    name = file.name.removesuffix(_RESULTS)
+    lists = {row["id"]: {key: _list(row[key]) for key in (*_LABELS, extracted)} for row in rows}
+    unreadable = [item for item, read in lists.items() if None in read.values()]
+    return PublishedModel(
+        name=holds.get(name, name),
+        questions={item: _question(choices[item], read) for item, read in lists.items()},
+        replies={row["id"]: row[raw] or "" for row in rows},
+        letters={item: frozenset(read[extracted] or ()) for item, read in lists.items()},
+        problems=(f"unreadable lists in {', '.join(unreadable)}",) if unreadable else (),
+    )
+
+
+def _question(choices: Mapping[str, str], read: Mapping[str, list[str] | None]) -> Question:
+    gold, skill, capabilities = (read[key] or [] for key in _LABELS)
+    return Question(choices, frozenset(gold), "".join(skill[:1]), tuple(capabilities))
+
+
+def _list(written: str | None) -> list[str] | None:
+    """Read a list as Python writes it, the form of the result files; None if it is none."""
+    try:
+        value = ast.literal_eval(written or "")
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return None
+    return [str(entry) for entry in value] if isinstance(value, list) else None
+
+
+def _answers(file: Path, questions: Mapping[str, Question]) -> PublishedModel:
+    try:
+        answers = json.loads(file.read_text(encoding="utf-8"))
+        replies = {item: str(reply["answer"]) for item, reply in answers.items()}
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise UserError(f"{file} is no object of {{id: {{answer: reply}}}}: {error!r}.") from error
+    missing = [item for item in questions if item not in replies]
+    return PublishedModel(
+        name=file.name.removesuffix(_ANSWERS),
+        questions=questions,
+        replies={item: replies.get(item, "") for item in questions},
+        letters=None,
+        problems=(f"no reply to {', '.join(missing)}",) if missing else (),
+    )
 
 
 def _choices(question: str) -> dict[str, str]:
@@ -220,13 +232,12 @@ def _choices(question: str) -> dict[str, str]:
     return {label: texts.get(label, "") for label in allowed_labels(question)}
 
 
-def _own_letters(
-    model: PublishedModel, questions: Mapping[str, Question]
-) -> dict[str, frozenset[str]]:
-    return {
-        item: frozenset(label.lower() for label in extract(reply, questions[item].choices).letters)
+def _own_letters(model: PublishedModel) -> dict[str, frozenset[str]]:
+    read = {
+        item: extract(reply, model.questions[item].choices).letters
         for item, reply in model.replies.items()
     }
+    return {item: frozenset(label.lower() for label in labels) for item, labels in read.items()}
 
 
 def _percent(
@@ -236,10 +247,8 @@ def _percent(
     return 100 * sum(hits) / len(hits)
 
 
-def _cells(
-    model: PublishedModel, own: Mapping[str, frozenset[str]], questions: Mapping[str, Question]
-) -> Iterator[Cell]:
-    known = {row.field: row.ours for row in errata() if row.id == "Table 3"}
+def _cells(model: PublishedModel, own: Mapping[str, frozenset[str]]) -> Iterator[Cell]:
+    known = {(row.id, row.field): row.ours for row in errata() if row.scope == "paper"}
     for number, table, columns in (
         ("Table 3", paper().table3, tuple(SKILLS)),
         ("Table 4", paper().table4, RELEASED_CAPABILITIES),
@@ -248,31 +257,31 @@ def _cells(
         for column in columns:
             items = [
                 item
-                for item, question in questions.items()
+                for item, question in model.questions.items()
                 if column == question.skill or column in question.capabilities
             ]
-            exception: Any = known.get(f"{model.name}, {column}")
+            if not items:
+                continue
+            exception = known.get((number, f"{model.name}, {column}"))
             yield Cell(
                 table=number,
                 model=model.name,
                 column=column,
                 printed=printed.get(column),
-                gpt4=_percent(model.letters, questions, items) if model.letters else None,
-                own=_percent(own, questions, items),
-                known=exception if number == "Table 3" else None,
+                gpt4=_percent(model.letters, model.questions, items) if model.letters else None,
+                own=_percent(own, model.questions, items),
+                known=exception if isinstance(exception, float) else None,
             )
 
 
 def _agreement(
-    model: str,
+    model: PublishedModel,
     letters: Mapping[str, frozenset[str]],
     own: Mapping[str, frozenset[str]],
-    questions: Mapping[str, Question],
 ) -> Agreement:
-    gold = {item: question.gold for item, question in questions.items()}
-    hits = [(own[item] == gold[item]) == (letters[item] == gold[item]) for item in gold]
-    same = [
-        own[item] == {letter for letter in letters[item] if letter.upper() in q.choices}
-        for item, q in questions.items()
-    ]
-    return Agreement(model, len(gold), sum(hits) / len(hits), sum(same) / len(same))
+    hits, same = [], []
+    for item, question in model.questions.items():
+        hits.append((own[item] == question.gold) == (letters[item] == question.gold))
+        allowed = {label.lower() for label in question.choices}
+        same.append(own[item] == letters[item] & allowed)
+    return Agreement(model.name, len(hits), sum(hits) / len(hits), sum(same) / len(same))

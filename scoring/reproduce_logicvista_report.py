@@ -67,6 +67,7 @@ def summary(made: Reproduction) -> str:
         f"our extraction against GPT-4's on {overall.n} replies: same hit or miss "
         f"{overall.same_hit:.1%}, same letters {overall.same_letters:.1%}"
     ]
+    lines += [f"not read: {problem}" for problem in made.problems]
     return "\n".join(lines)
 
 
@@ -105,6 +106,7 @@ def to_json(made: Reproduction) -> dict[str, Any]:
     return {
         "as_expected": made.as_expected,
         "cells": [{**asdict(cell), "as_expected": cell.as_expected} for cell in made.cells],
+        "problems": list(made.problems),
         "agreement": [asdict(row) for row in made.agreement],
         "figure5": {name: asdict(fit) for name, fit in figure5().items()},
     }

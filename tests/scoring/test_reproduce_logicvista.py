@@ -121,10 +121,10 @@ def _damage(release, name, text):
     ("name", "text", "message"),
     [
         ("*.csv", "id,capability\n1,2\n", "lacks a column"),
-        ("dataset.json", "{", "does not fit the result files"),
-        ("dataset.json", "{}", "does not fit the result files"),
+        ("dataset.json", "{", "does not hold the published records"),
+        ("dataset.json", "[1]", "does not hold the published records"),
+        ("dataset.json", "{}", "is not on the items of dataset.json"),
         ("ONLY*.json", "[1]", "is no object of"),
-        ("ONLY*.json", '{"v1_0": {"answer": "A"}}', "replies of ONLY-ANSWERS are not to the items"),
     ],
 )
 def test_bad_files(release, name, text, message):
@@ -133,11 +133,17 @@ def test_bad_files(release, name, text, message):
         reproduce(release)
 
 
-def test_bad_lists(release):
+def test_what_cannot_be_read_counts_as_no_answer_and_is_named(release):
     file = next(release.rglob("*.csv"))
-    file.write_text(file.read_text().replace("['zzzzz']", "__import__('os')"), encoding="utf-8")
-    with pytest.raises(UserError, match="Not a list in a result file"):
-        reproduce(release)
+    file.write_text(file.read_text().replace("['b'],I", "__import__('os'),I"), encoding="utf-8")
+    _damage(release, "ONLY*.json", '{"v1_0": {"answer": "A"}}')
+    made = reproduce(release)
+    assert made.problems == (
+        "MADEUP: unreadable lists in v1_4",
+        "ONLY-ANSWERS: no reply to v1_1, v1_2, v1_3, v1_4, v1_5",
+    )
+    assert cells_of(made, "MADEUP")["numerical"].gpt4 == 0
+    assert "not read: MADEUP: unreadable lists in v1_4" in summary(made)
 
 
 def test_nothing_published(tmp_path):
