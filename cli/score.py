@@ -18,32 +18,40 @@ def score_logicvista(
     against: Annotated[
         Path | None, typer.Option(help="A second model's replies, for a paired comparison.")
     ] = None,
+    reasoning: Annotated[
+        bool, typer.Option("--reasoning", help="Compare the replies with the human reasoning too.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print all as JSON.")] = False,
 ) -> None:
     """Accuracy on LogicVista: overall, by skill and capability, beside chance and majority."""
     from dataclasses import asdict
 
     from builders.errors import UserError
+    from builders.published.logicvista import load_rows
     from scoring import logicvista, logicvista_report
+    from scoring.logicvista_reasoning import score_reasoning
     from scoring.replies import read_replies
 
-    items, gold = logicvista.load_items(data)
+    rows, gold = load_rows(data, logicvista.COLUMNS)
+    items = [logicvista.item_of_row(row) for row in rows]
+    files = {file: read_replies(file) for file in (replies, against) if file}
     try:
-        made = [
-            logicvista.score(items, read_replies(file), gold=gold)
-            for file in (replies, against)
-            if file
-        ]
+        made = [logicvista.score(items, given, gold=gold) for given in files.values()]
     except ValueError as error:
         raise UserError(str(error), f"Name replies to the items of {data}.") from error
-    differences = logicvista.compare(items, *made) if against else {}
+    differences = logicvista.compare(items, *made) if len(made) == 2 else {}
+    explained = [score_reasoning(items, given) for given in files.values()] if reasoning else []
     if as_json:
         report = [logicvista_report.to_json(one) for one in made]
         compared = {name: asdict(value) for name, value in differences.items()}
-        typer.echo(json.dumps({"scores": report, "differences": compared}, indent=2))
+        similar = [asdict(one) for one in explained]
+        values = {"scores": report, "differences": compared, "reasoning": similar}
+        typer.echo(json.dumps(values, indent=2))
         return
-    for file, one in zip((replies, against), made, strict=False):
-        typer.echo(f"{file}\n{logicvista_report.to_text(one)}\n")
+    for index, file in enumerate(files):
+        typer.echo(f"{file}\n{logicvista_report.to_text(made[index])}\n")
+        if reasoning:
+            typer.echo(f"{logicvista_report.reasoning_to_text(explained[index])}\n")
     if differences:
         typer.echo(f"{replies} minus {against}, paired, in points")
         typer.echo(logicvista_report.differences_to_text(differences))

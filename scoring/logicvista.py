@@ -7,11 +7,8 @@ left out and named; an item without a reply counts as wrong, with the reason.
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from builders.errors import UserError
-from builders.manifest import load_manifest
 from logicvista.options import UNSTATED_LABELS
 from logicvista.taxonomy import RELEASED_CAPABILITIES, SKILLS
 from logicvista.version import DATA_VERSION
@@ -36,6 +33,7 @@ class Item:
         skill: Its reasoning skill.
         capabilities: Its capabilities, `diagram` and `ocr`.
         group: Key of its picture; items of a group are resampled together.
+        reasoning: The human explanation; empty if there is none.
     """
 
     id: str
@@ -45,6 +43,7 @@ class Item:
     skill: str
     capabilities: tuple[str, ...]
     group: str
+    reasoning: str = ""
 
     @property
     def scorable(self) -> bool:
@@ -116,6 +115,20 @@ class Scores:
     signature: str
 
 
+COLUMNS = (
+    "id",
+    "options",
+    "labels",
+    "answer",
+    "scorable",
+    "skill",
+    "capabilities",
+    "image_group",
+    "reasoning",
+)
+"""The columns of a row that scoring needs; the picture is none of them."""
+
+
 def item_of_row(row: Mapping[str, Any]) -> Item:
     """Take what scoring needs from a row of the dataset."""
     texts = {option["label"]: option["text"] for option in row["options"]}
@@ -127,32 +140,8 @@ def item_of_row(row: Mapping[str, Any]) -> Item:
         skill=row["skill"],
         capabilities=tuple(row["capabilities"]),
         group=row["image_group"],
+        reasoning=row["reasoning"],
     )
-
-
-def load_items(folder: Path) -> tuple[list[Item], str]:
-    """Read the items of an imported dataset folder, without its pictures.
-
-    Returns:
-        The items, and which gold they carry: `corrected` or `as published`.
-
-    Raises:
-        UserError: The folder has no config `published`.
-    """
-    import pyarrow.parquet as pq
-
-    config = folder / "data" / "published"
-    manifest = load_manifest(config)
-    if manifest is None:
-        raise UserError(
-            f"{config} holds no imported data.",
-            "Make them from your copy of the release: flowlearn import logicvista PATH.",
-        )
-    columns = ["id", "options", "labels", "answer", "scorable"]
-    columns += ["skill", "capabilities", "image_group"]
-    tables = [pq.read_table(config / name, columns=columns) for name in manifest.files]
-    rows = [row for table in tables for row in table.to_pylist()]
-    return [item_of_row(row) for row in rows], manifest.made_by["gold"]
 
 
 def chance_level(items: Iterable[Item]) -> float | None:

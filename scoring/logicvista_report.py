@@ -5,7 +5,9 @@ from dataclasses import asdict
 from typing import Any
 
 from metrics.core.bootstrap import Difference
+from metrics.core.similarity import MEASURES
 from scoring.logicvista import Group, Scores
+from scoring.logicvista_reasoning import ReasoningScores
 
 
 def _percent(value: float | None) -> str:
@@ -40,6 +42,21 @@ def differences_to_text(differences: Mapping[str, Difference]) -> str:
     for name, made in differences.items():
         ends = f"[{100 * made.low:+.2f}, {100 * made.high:+.2f}]"
         lines.append(f"{name:<12}{100 * made.estimate:>+11.2f}  {ends:<18}{made.p_value:>7.3f}")
+    return "\n".join(lines)
+
+
+def reasoning_to_text(made: ReasoningScores) -> str:
+    """Render the similarity to the human reasoning, with what was not computed and why."""
+    similarity = made.similarity
+    lines = [f"reasoning, {made.n} items; {len(made.skipped)} have no human reasoning"]
+    for measure in MEASURES:
+        value, ends = getattr(similarity, measure), similarity.intervals.get(measure)
+        if value is None:
+            lines.append(f"{measure:<12}not computed: {similarity.not_computed[measure]}")
+        else:
+            ends_text = f"[{ends.low:.4f}, {ends.high:.4f}]" if ends else ""
+            lines.append(f"{measure:<12}{value:.4f}  {ends_text}")
+    lines += [f"empty replies: {similarity.empty}", similarity.signature]
     return "\n".join(lines)
 
 

@@ -4,14 +4,16 @@ import hashlib
 import os
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+import pyarrow.parquet as pq
+
 from builders.card import built_configs
 from builders.errors import UserError
-from builders.manifest import Manifest
+from builders.manifest import Manifest, load_manifest
 from builders.published.card import write_logicvista_card
 from builders.published.pictures import MAX_BYTES, picture_problem
 from builders.published.problems import Problem, raise_problems
@@ -117,6 +119,30 @@ def import_logicvista(
         groups=len({row["image_sha256"] for row in rows} - {None}),
         missing=missing,
     )
+
+
+def load_rows(out: Path, columns: Sequence[str]) -> tuple[list[dict[str, Any]], str]:
+    """Read columns of the imported rows.
+
+    Args:
+        out: The dataset folder.
+        columns: Names of the columns.
+
+    Returns:
+        The rows, and which gold they carry: `corrected` or `as published`.
+
+    Raises:
+        UserError: The folder has no config `published`.
+    """
+    folder = out / "data" / CONFIG
+    manifest = load_manifest(folder)
+    if manifest is None:
+        raise UserError(
+            f"{folder} holds no imported data.",
+            "Make them from your copy of the release: flowlearn import logicvista PATH.",
+        )
+    tables = [pq.read_table(folder / name, columns=list(columns)) for name in manifest.files]
+    return [row for table in tables for row in table.to_pylist()], manifest.made_by["gold"]
 
 
 def _records_file(release: Release) -> str:

@@ -9,19 +9,21 @@ from typer.testing import CliRunner
 
 from builders.errors import UserError
 from builders.manifest import FileEntry, Manifest
+from builders.published.logicvista import load_rows
 from cli.main import app
 from logicvista.taxonomy import SKILLS
 from metrics.core.mcq import Extraction
 from scoring.logicvista import (
+    COLUMNS,
     Item,
     chance_level,
     compare,
     item_of_row,
     judge,
-    load_items,
     majority_level,
     score,
 )
+from scoring.logicvista_reasoning import score_reasoning
 from scoring.replies import read_replies
 
 
@@ -35,10 +37,11 @@ def row(number, **changes):
         "capabilities": (["diagram"], ["ocr"], ["diagram", "ocr"])[number % 3],
         "image_group": f"v1_{number // 2 * 2}",
         "scorable": True,
+        "reasoning": f"Figure {number} turns once more.",
     } | changes
 
 
-UNSCORABLE = row(40, options=[], answer=[], scorable=False, skill="spatial")
+UNSCORABLE = row(40, options=[], answer=[], scorable=False, skill="spatial", reasoning="")
 ITEMS = [item_of_row(row(number)) for number in range(40)] + [item_of_row(UNSCORABLE)]
 GOLD = {item.id: "".join(item.answer) for item in ITEMS if item.scorable}
 
@@ -189,9 +192,10 @@ def folder(tmp_path):
 
 
 def test_items_come_from_the_imported_folder(folder, tmp_path):
-    assert load_items(folder) == (ITEMS, "corrected")
+    rows, gold = load_rows(folder, COLUMNS)
+    assert ([item_of_row(row) for row in rows], gold) == (ITEMS, "corrected")
     with pytest.raises(UserError, match="holds no imported data"):
-        load_items(tmp_path / "elsewhere")
+        load_rows(tmp_path / "elsewhere", COLUMNS)
 
 
 def _jsonl(file, replies):
@@ -217,6 +221,24 @@ def test_command_prints_n_skipped_and_the_comparison(folder, tmp_path):
     made = json.loads(CliRunner().invoke(app, [*arguments, "--json"]).output)
     assert made["scores"][0]["overall"]["accuracy"] == 1
     assert made["differences"]["overall"]["estimate"] == 0.75
+
+
+def test_reasoning_is_compared_where_there_is_any(folder, tmp_path):
+    same = {item.id: item.reasoning for item in ITEMS if item.reasoning}
+    made = score_reasoning(ITEMS, same, measures=["bleu", "rouge_l"], resamples=50)
+    assert (made.n, made.skipped) == (40, ("v1_40",))
+    assert made.similarity.bleu == pytest.approx(1)
+    assert made.similarity.rouge_l == 1
+    assert made.similarity.intervals["rouge_l"].units == 20
+    half = score_reasoning(ITEMS, dict(list(same.items())[:20]), measures=["rouge_l"])
+    assert (half.similarity.rouge_l, half.similarity.empty) == (0.5, 20)
+    with pytest.raises(ValueError, match="nothing to score"):
+        score_reasoning(ITEMS[-1:], {})
+    file = _jsonl(tmp_path / "replies.jsonl", same)
+    arguments = ["score", "logicvista", file, "--data", str(folder), "--reasoning"]
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 0, result.output
+    assert "reasoning, 40 items; 1 have no human reasoning" in result.output
 
 
 @pytest.mark.parametrize(
