@@ -95,6 +95,9 @@ def build(
     with _locked(data, manifest.config):
         there = load_manifest(target)
         if there and there.key() == manifest.key() and _complete(target, there, shards):
+            # What does not decide the data, e.g. the licence, may have changed.
+            there = replace(manifest, files=there.files)
+            there.save(target)
             progress(total)
             return Built(target, there, 0, len(shards), time.monotonic() - began)
         aside = data / f".{manifest.config}-{manifest.key()[:12]}"

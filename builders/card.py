@@ -1,14 +1,19 @@
-"""Dataset cards: made from the manifests of what was built, nothing typed by hand."""
+"""Dataset cards: made from the manifests of what was built; numbers are never typed by hand."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import yaml
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from pydantic import BaseModel, ConfigDict
 
+from builders.card_facts import card_facts
+from builders.croissant import croissant
 from builders.errors import UserError
 from builders.manifest import Manifest, load_manifest, write_atomically
 
@@ -16,26 +21,81 @@ TEMPLATES = Path(__file__).resolve().parent.parent / "dataset_cards"
 _SIZES = ((10**3, "n<1K"), (10**4, "1K<n<10K"), (10**5, "10K<n<100K"), (10**6, "100K<n<1M"))
 
 
-def write_card(folder: Path, template: str, metadata: dict[str, Any], **facts: Any) -> Path:
-    """Write the card of a dataset's folder.
+class Benchmark(BaseModel):
+    """What `eval.yaml` says of a dataset, for the Hub's leaderboards."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: str
+    description: str
+    field_spec: dict[str, Any]
+    solvers: list[dict[str, Any]]
+    scorers: list[dict[str, Any]]
+    configs: list[str]
+
+
+class Change(BaseModel):
+    """An entry of a dataset's changelog."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    date: date
+    what: str
+
+
+class Texts(BaseModel):
+    """What is said of a dataset and does not come from its data: `dataset_cards/<name>.yaml`."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    card: dict[str, Any]
+    summary: str
+    url: str
+    citation: str
+    canary: str
+    changelog: dict[str, Change]
+    benchmark: Benchmark | None
+
+
+def load_texts(dataset: str) -> Texts:
+    """Return the texts of a dataset by its name."""
+    path = TEMPLATES / f"{dataset}.yaml"
+    return Texts.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
+
+
+def write_card(folder: Path) -> Path:
+    """Write the card of a dataset's folder, with `croissant.json` and `eval.yaml`.
 
     Args:
         folder: The dataset's folder, with `data/<config>/manifest.json`.
-        template: Name of the template in `dataset_cards`.
-        metadata: Facts of the YAML block that do not come from the data.
-        facts: Further values for the template.
 
     Returns:
         The card.
 
     Raises:
-        UserError: Nothing was built yet.
+        UserError: Nothing was built yet, or the version has no entry in the changelog.
     """
     manifests = built_configs(folder)
     if not manifests:
         raise UserError(f"{folder / 'data'} holds no built config", "run `make build` first")
+    texts = load_texts(manifests[0].dataset)
+    if missing := {manifest.version for manifest in manifests} - texts.changelog.keys():
+        raise UserError(
+            f"the changelog of {manifests[0].dataset} has no version {', '.join(sorted(missing))}",
+            f"say what changed in {TEMPLATES.name}/{manifests[0].dataset}.yaml",
+        )
+    facts = card_facts(folder, manifests)
     path = folder / "README.md"
-    write_atomically(path, render_card(manifests, template, metadata, **facts).encode())
+    write_atomically(path, render_card(manifests, texts, facts).encode())
+    described = croissant(manifests, texts.card["pretty_name"], texts.summary, texts.url)
+    described |= {
+        "@context": _croissant_context(),
+        "citeAs": texts.citation,
+        "datePublished": texts.changelog[manifests[0].version].date.isoformat(),
+    }
+    text = json.dumps(described, indent=2, ensure_ascii=False) + "\n"
+    write_atomically(folder / "croissant.json", text.encode())
+    _write_benchmark(folder / "eval.yaml", texts.benchmark, manifests)
     return path
 
 
@@ -45,9 +105,7 @@ def built_configs(folder: Path) -> tuple[Manifest, ...]:
     return tuple(manifest for manifest in found if manifest)
 
 
-def render_card(
-    manifests: Sequence[Manifest], template: str, metadata: dict[str, Any], **facts: Any
-) -> str:
+def render_card(manifests: Sequence[Manifest], texts: Texts, facts: Mapping[str, Any]) -> str:
     """Render a card: YAML for the Hub and `datasets`, then the text for people."""
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
@@ -57,17 +115,23 @@ def render_card(
         keep_trailing_newline=True,
         autoescape=False,
     )
+    environment.filters["cell"] = _cell
     rows = sum(count for manifest in manifests for count, _ in manifest.splits().values())
     head = {
-        **metadata,
+        **texts.card,
         "size_categories": [next((name for top, name in _SIZES if rows < top), "n>1M")],
         "configs": [_config(manifest, i == 0) for i, manifest in enumerate(manifests)],
         "dataset_info": [_info(manifest) for manifest in manifests],
     }
-    text = environment.get_template(template).render(
-        manifests=manifests, version=manifests[0].version, **facts
+    text = environment.get_template(f"{manifests[0].dataset}.md.j2").render(
+        manifests=manifests, version=manifests[0].version, texts=texts, **facts
     )
     return f"---\n{yaml.safe_dump(head, sort_keys=False, allow_unicode=True)}---\n\n{text}"
+
+
+def _cell(text: str) -> str:
+    """Return a text as it may stand in a cell of a Markdown table."""
+    return " ".join(text.split()).replace("|", "\\|").replace("<", "&lt;")
 
 
 def _config(manifest: Manifest, default: bool) -> dict[str, Any]:
@@ -110,3 +174,33 @@ def for_old_versions(column: dict[str, Any]) -> dict[str, Any]:
         # The kind of a feature is the first key of its mapping: the order must stay.
         rewritten["sequence" if key == "list" and not isinstance(value, list) else key] = inner
     return rewritten
+
+
+def _croissant_context() -> Any:
+    return json.loads((TEMPLATES / "croissant_context.json").read_text(encoding="utf-8"))
+
+
+def _write_benchmark(
+    path: Path, benchmark: Benchmark | None, manifests: Sequence[Manifest]
+) -> None:
+    """Write `eval.yaml` for the configs that are there; none without them."""
+    configs = {manifest.config for manifest in manifests}
+    if benchmark is None or not (there := configs.intersection(benchmark.configs)):
+        path.unlink(missing_ok=True)
+        return
+    tasks = [
+        {
+            "id": config,
+            "config": config,
+            "split": "test",
+            "field_spec": benchmark.field_spec,
+            "solvers": benchmark.solvers,
+            "scorers": benchmark.scorers,
+        }
+        for config in sorted(there)
+    ]
+    head = {"name": benchmark.name, "description": benchmark.description}
+    described = {**head, "evaluation_framework": "inspect-ai", "tasks": tasks}
+    # Safe dumping writes anchors for repeated values; a copy through JSON has none.
+    plain = json.loads(json.dumps(described))
+    write_atomically(path, yaml.safe_dump(plain, sort_keys=False, allow_unicode=True).encode())

@@ -47,6 +47,7 @@ class Manifest:
         features: The features as `datasets` writes them into cards.
         files: Entries by file name, in order.
         not_publishable: Why the config must not be published; empty where it may.
+        license: Licence of its rows, as the Hub names it or in words.
     """
 
     dataset: str
@@ -56,6 +57,7 @@ class Manifest:
     features: list[dict[str, Any]]
     files: dict[str, FileEntry] = field(default_factory=dict)
     not_publishable: str = ""
+    license: str = ""
 
     def key(self) -> str:
         """Return the hash of all that decides the bytes of the data."""

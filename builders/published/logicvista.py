@@ -11,10 +11,9 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
-from builders.card import built_configs
+from builders.card import built_configs, write_card
 from builders.errors import UserError
 from builders.manifest import Manifest, load_manifest
-from builders.published.card import write_logicvista_card
 from builders.published.pictures import MAX_BYTES, picture_problem
 from builders.published.problems import Problem, raise_problems
 from builders.published.records import (
@@ -104,6 +103,7 @@ def import_logicvista(
         },
         features=features()._to_yaml_list(),
         not_publishable=NOT_PUBLISHABLE,
+        license="research use only, not to be redistributed",
     )
     try:
         file = _write(rows, manifest, out)
@@ -228,5 +228,5 @@ def _write(rows: list[dict[str, Any]], manifest: Manifest, out: Path) -> Path:
         if target.exists():
             os.replace(target, Path(aside) / "earlier")
         os.replace(fresh, target)
-    write_logicvista_card(out)
+    write_card(out)
     return target / name

@@ -17,14 +17,6 @@ from builders.simulated import vqa
 from builders.simulated.config import SimulatedConfig
 from builders.simulated.report import write_report
 
-CARD_METADATA: dict[str, Any] = {
-    "pretty_name": "FlowLearn",
-    "license": "cc-by-4.0",
-    "language": ["en"],
-    "task_categories": ["visual-question-answering", "image-to-text", "object-detection"],
-    "tags": ["flowchart", "mermaid", "ocr", "synthetic"],
-}
-
 OpenProgress = Callable[[str, int], AbstractContextManager[Progress]]
 """Opens a progress bar: what is made, and how many items of it."""
 
@@ -68,7 +60,7 @@ def produce(config: SimulatedConfig, out: Path, jobs: int, open_progress: OpenPr
         charts = build(recipe, shards, manifest, out, jobs, progress)
     questions = _ask(config, charts, out, jobs, open_progress) if config.test else None
     report = write_report(charts, config, out / "reports")
-    return Produced(charts, questions, report, write_card(out, "flowlearn.md.j2", CARD_METADATA))
+    return Produced(charts, questions, report, write_card(out))
 
 
 def _ask(

@@ -26,6 +26,7 @@ from builders.toolchain import MERMAID_VERSION, chromium_version
 from flowlearn.version import VERSION
 
 SHARD_CHARTS = 250
+_LICENSE = "cc-by-4.0"
 
 _LIBRARIES = ("flowlearn", "pillow", "pyarrow", "playwright", "lxml", "fonttools", "numpy")
 
@@ -106,4 +107,11 @@ def empty_manifest(config: SimulatedConfig) -> Manifest:
         "libraries": {name: version(name) for name in _LIBRARIES},
         "python": platform.python_version(),
     }
-    return Manifest("flowlearn", config.config_name(), VERSION, made_by, SIMULATED._to_yaml_list())
+    return Manifest(
+        "flowlearn",
+        config.config_name(),
+        VERSION,
+        made_by,
+        SIMULATED._to_yaml_list(),
+        license=_LICENSE,
+    )
