@@ -9,7 +9,7 @@ paper extracts with (section 3.3).
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from .mcq_claims import Claim, read_claims
 from .mcq_fold import fold, lower
@@ -169,9 +169,7 @@ def _final_line(reply: _Reply) -> _Verdict | None:
     return _of_slot(slot)
 
 
-_HEAD = re.compile(
-    r"[\s*_\"'(\[{<>#]*([A-Za-z]|\d{1,2})\s*[*_]*(?:[)\]}.:,]|\s[-–—]\s|\s+\()|^\s*[*_]*[\[(]?[A-Z][)\]]"
-)
+_OTHER_HEAD = re.compile(r"[(\[]\s?([A-Za-z]|\d)\s?[)\]]|(?<!\w)([A-Z])[).:](?=\s)")
 
 
 def _leading_label(reply: _Reply) -> _Verdict | None:
@@ -183,13 +181,25 @@ def _leading_label(reply: _Reply) -> _Verdict | None:
     if first is None:
         return None
     heads = [reply.slot(*line, leading=True) for line in lines[1:60]]
+    line_end = lines[0][1]
+    others = {
+        (match[1] or match[2]).upper()
+        for match in _OTHER_HEAD.finditer(reply.text, first.end, line_end)
+    }
+    if first.kind == "label" and others & set(reply.labels) - set(first.labels):
+        return None
     if any(head and head.kind == "label" and head.labels != first.labels for head in heads):
         return None
     return _of_slot(first)
 
 
 def _ticked(reply: _Reply) -> _Verdict | None:
+    if reply.texts.judging:
+        return None  # "(B) False" names an option, it does not judge one
     return _of_slot(ticked(reply.text, reply.low, reply.labels))
+
+
+_CONTRAST = re.compile(r"\b(?:but|however|yet|although|whereas|while|instead|actually)\b")
 
 
 def _verdict(reply: _Reply) -> _Verdict | None:
@@ -199,9 +209,10 @@ def _verdict(reply: _Reply) -> _Verdict | None:
     named = dict.fromkeys(label for claim in claims for label in claim.mention.labels)
     first, last = claims[0], claims[-1]
     if len({frozenset(claim.mention.labels) for claim in claims}) > 1:
-        if not any(claim.together for claim in claims[1:]):
+        if any(claim.together for claim in claims[1:]):
+            return _Verdict(tuple(named), (first.mention.start, last.mention.end))
+        if not _CONTRAST.search(reply.low, claims[-2].mention.end, last.mention.start):
             return _Verdict((), (first.mention.start, last.mention.end), "conflicting")
-        return _Verdict(tuple(named), (first.mention.start, last.mention.end))
     if last.mention.outside:
         return _Verdict((), last.mention_span, "outside_choices")
     return _Verdict(last.mention.labels, last.mention_span)
@@ -241,9 +252,17 @@ def _tentative(reply: _Reply) -> _Verdict | None:
     return _sole([claim for claim in reply.claims if claim.strength == "tentative"])
 
 
+def _is_cut_off(text: str, position: int) -> bool:
+    """Tell whether a text breaks off in a sentence that goes on behind a position."""
+    end = text.rstrip()
+    return len(end) - position > 6 and (end[-1].isalnum() or end[-1] in ",:;(-")
+
+
 def _only_mention(reply: _Reply) -> _Verdict | None:
     live = [claim for claim in reply.claims if claim.strength in ("mention", "tentative")]
-    if any(claim.hedged for claim in reply.claims):
+    if any(claim.hedged for claim in reply.claims) or not live:
+        return None
+    if _is_cut_off(reply.text, live[-1].mention.end):
         return None
     return _sole(live)
 
@@ -256,9 +275,9 @@ RULES: tuple[tuple[str, Callable[[_Reply], _Verdict | None]], ...] = (
     ("whole_reply", _whole_reply),
     ("answer_phrase", _answer_phrase),
     ("final_line", _final_line),
+    ("ticked", _ticked),
     ("choice_phrase", _choice_phrase),
     ("leading_label", _leading_label),
-    ("ticked", _ticked),
     ("verdict", _verdict),
     ("option_text", _option_text),
     ("paraphrase", _paraphrase),
@@ -268,20 +287,40 @@ RULES: tuple[tuple[str, Callable[[_Reply], _Verdict | None]], ...] = (
 """The rules in the order they are tried, by the name that an extraction gives as its reason."""
 
 
-def _allowed(choices: Choices) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
-    """Return the labels as written and (upper-case label, text) pairs."""
+_LABEL = re.compile(r"[A-Za-z]|\d{1,2}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Options:
+    """The choices made ready: labels as written and in upper case, and the texts."""
+
+    written: tuple[str, ...]
+    labels: tuple[str, ...]
+    texts: OptionTexts
+
+
+@lru_cache(maxsize=512)
+def _options(pairs: tuple[tuple[str, str], ...]) -> _Options:
+    written = tuple(label.strip() for label, _ in pairs)
+    if not written or not all(_LABEL.fullmatch(label) for label in written):
+        raise ValueError(f"choices need labels such as 'A' or '1': {list(written)}")
+    labels = tuple(label.upper() for label in written)
+    if len(set(labels)) < len(labels):
+        raise ValueError(f"choices name a label twice: {list(written)}")
+    texts = option_texts(tuple(zip(labels, (text for _, text in pairs), strict=True)))
+    return _Options(written, labels, texts)
+
+
+def _allowed(choices: Choices) -> _Options:
     if isinstance(choices, str):
         raise TypeError(
             f"choices are a list of labels or {{label: text}}, not the text {choices!r}"
         )
-    pairs = choices.items() if isinstance(choices, Mapping) else [(label, "") for label in choices]
-    written = tuple(str(label).strip() for label, _ in pairs)
-    if not written or not all(re.fullmatch(r"[A-Za-z]|\d{1,2}", label) for label in written):
-        raise ValueError(f"choices need labels such as 'A' or '1': {list(written)}")
-    return written, tuple(
-        (label.upper(), text if isinstance(text, str) else str(text or ""))
-        for label, (_, text) in zip(written, pairs, strict=True)
-    )
+    if isinstance(choices, Mapping):
+        pairs = ((str(label), str(text or "")) for label, text in choices.items())
+    else:
+        pairs = ((str(label), "") for label in choices)
+    return _options(tuple(pairs))
 
 
 def _why_none(reply: _Reply) -> _Verdict:
@@ -330,7 +369,7 @@ def extract(reply: object, choices: Choices) -> Extraction:
     >>> extract("It is not A; wait, B is the odd one out.", "A B C D".split())
     Extraction(letters=('B',), reason='verdict', span=(20, 21))
     """
-    written, pairs = _allowed(choices)
+    options = _allowed(choices)
     if reply is None:
         return Extraction((), "empty", None)
     if not isinstance(reply, str):
@@ -345,15 +384,15 @@ def extract(reply: object, choices: Choices) -> Extraction:
             return Extraction((), "thought_only", None)
         start, end = last[-1]
         visible = " " * start + folded[start:end]
-    labels = tuple(label for label, _ in pairs)
-    texts = option_texts(pairs)
     verdict, reason = _Verdict((), None), "empty"
     for text in _turns(hide_markup(visible)):
-        verdict, reason = _decide(_Reply(text, labels, texts))
+        verdict, reason = _decide(_Reply(text, options.labels, options.texts))
         if verdict.labels:
             break
     chosen = tuple(
-        own for own, label in zip(written, labels, strict=True) if label in verdict.labels
+        own
+        for own, label in zip(options.written, options.labels, strict=True)
+        if label in verdict.labels
     )
     if verdict.labels and not chosen:
         return Extraction((), "outside_choices", verdict.span)

@@ -90,14 +90,16 @@ def _own_text(mentions: list[Mention], texts: Sequence[Mention], text: str) -> l
             used.add(index)
             merged[at_label] = replace(merged[at_label], start=said.start)
     free = [mention for index, mention in enumerate(texts) if index not in used]
-    covers = sorted((mention.start, mention.end) for mention in free)
+    covers = sorted((mention.start, mention.end) for mention in texts)
     kept: list[Mention] = []
     position = 0
     for mention in merged:
         while position < len(covers) and covers[position][1] <= mention.start:
             position += 1
         inside = (
-            position < len(covers) and covers[position][0] <= mention.start < covers[position][1]
+            position < len(covers)
+            and covers[position][0] <= mention.start
+            and mention.end <= covers[position][1]
         )
         if not inside:
             kept.append(mention)
@@ -159,15 +161,20 @@ def _read(mention: Mention, low: str) -> Claim:
         return Claim(mention, "choice" if negative else "aside")
     if cue != "corrected" and (mention.joint == "nor" or cue == "denied" or negative):
         return Claim(mention, "denied")
-    if cue == "aside":
-        return Claim(mention, "aside")
+    if cue in ("aside", "between"):
+        return Claim(mention, "aside", hedged=cue == "between" and not mention.small)
     if QUESTION_RIGHT.match(behind):
         alone = cue == "answer" and not low[behind_start:].strip(" ?.!\n\"')")
         return Claim(mention, "tentative" if alone else "aside", hedged=hedged)
     if cue == "tentative" or POSSIBLE_RIGHT.match(behind):
         return Claim(mention, "tentative", hedged=hedged)
     strength = _strength(mention, before, end, positive)
-    if strength == "mention" and cue == "" and before.corrects and re.match(r"\W*$|\s*[.,;!]", behind):
+    if (
+        strength == "mention"
+        and cue == ""
+        and before.corrects_here
+        and re.match(r"\W*$|\s*[.,;!]", behind)
+    ):
         strength = "answer"
     return Claim(
         mention,
@@ -190,7 +197,7 @@ def _strength(mention: Mention, before: Before, end: bool, positive: bool) -> St
     cue, label = before.cue, mention.kind in ("label", "place")
     closed = end or positive
     strength: Strength = "mention"
-    if cue == "corrected" or (cue == "answer" and (closed or not mention.small)):
+    if cue in ("corrected", "answer") and (closed or not mention.small):
         strength = "answer"
     elif cue == "called_answer" and end:
         strength = "answer"
@@ -233,7 +240,15 @@ def read_claims(text: str, low: str, labels: tuple[str, ...], texts: OptionTexts
         far = len(mentions) > _READ_FIRST + _READ_LAST and (
             _READ_FIRST <= index < len(mentions) - _READ_LAST
         )
-        claim = Claim(mention, "aside" if mention.small else "mention") if far else _read(mention, low)
+        claim = (
+            Claim(mention, "aside" if mention.small else "mention") if far else _read(mention, low)
+        )
+        if (
+            index - 1 in restated
+            and index not in restated
+            and not text[mention.end :].strip(" .)\n*")
+        ):
+            claim = replace(claim, strength="choice")  # the options listed, then one named
         if index in restated and (claim.strength != "answer" or len(mention.labels) == 1):
             continue
         claims.append(claim)

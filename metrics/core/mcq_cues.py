@@ -13,7 +13,7 @@ from .mcq_words import PAIRS, SUFFIX_FILL, SUFFIXES, WORDS
 
 Cue = Literal[
     "", "denied", "corrected", "aside", "tentative", "answer", "called_answer", "choice",
-    "therefore", "only", "spared", "copula", "colon",
+    "therefore", "only", "spared", "copula", "colon", "between",
 ]  # fmt: skip
 
 
@@ -24,16 +24,16 @@ class Before:
     Attributes:
         cue: How it leads up to the option; empty where it does not.
         corrects: It takes something back ("wait", "on second thought").
+        corrects_here: It does so in the very last words ("no, B").
     """
 
     cue: Cue
     corrects: bool = False
+    corrects_here: bool = False
 
 
 _WINDOW = 140
-_TOKEN = re.compile(
-    r"i\.e\b|[^\W_]+(?:['-][^\W_]+)*|'s\b|[-=]>|[.!?;,:=\n→⇒∴⟹–—-]", re.IGNORECASE
-)
+_TOKEN = re.compile(r"i\.e\b|[^\W_]+(?:['-][^\W_]+)*|'s\b|[-=]>|[.!?;,:=\n→⇒∴⟹–—-]", re.IGNORECASE)
 _ENDS = frozenset(".!?;\n")
 _COLONS = frozenset(":=→–—-") | {"->", "=>"}
 _ABBREVIATED = frozenset("ans opt no fig i.e viz approx resp".split())
@@ -66,11 +66,11 @@ def read_before(low: str, start: int) -> Before:
         if words[last] in ANSWER:
             return Before("answer")
         if words[last] not in (":", "=") and words[last] not in LINK:
-            return Before("", _corrects(words[: last + 1]))
+            return Before("")
     if words[last] == "." and last and words[last - 1] in _ABBREVIATED:
         last -= 1
     words = words[: last + 1]
-    corrects = _corrects(words)
+    corrects = _corrects(words[-22:])
     clause = _clause(words)
     if _denies(words):
         return Before("denied")
@@ -78,7 +78,9 @@ def read_before(low: str, start: int) -> Before:
         return Before("corrected")
     if _is_aside(clause):
         return Before("aside")
-    return Before(_cue(words, clause), corrects)
+    if words[-1] in _WEIGHED:
+        return Before("between" if words[-1] == "between" else "aside")
+    return Before(_cue(words, clause), corrects, corrects and _corrects(words[-4:]))
 
 
 def _unspaced_cue(window: str) -> Cue:
@@ -111,14 +113,16 @@ def _denies(words: list[str]) -> bool:
         word = words[index]
         before = words[index - 1] if index else ""
         role = PAIRS.get((before, word), "")
-        if role == "deny":
-            return True
-        if role in ("fill", "spared", "maybe", "choose") and before in DENY | {"all", "everything"}:
+        if role in ("deny", "spared"):
+            return role == "deny"
+        if role in ("fill", "maybe") and before in DENY:
             return False
         following = words[index + 1] if index + 1 < len(words) else ""
-        if (word in DENY or word.endswith("n't")) and PAIRS.get((word, following), "deny") == "deny":
+        if (word in DENY or word.endswith("n't")) and PAIRS.get(
+            (word, following), "deny"
+        ) == "deny":
             return True
-        if word in LINK or word in ("is", "are"):
+        if word in LINK and word not in ("be", "been", "have", "to"):
             return before in WORDS["no"]
         if word in STOP or word in _ENDS or word in ",:=":
             return False
@@ -133,13 +137,17 @@ def _not_but(words: list[str]) -> bool:
     if not tail or tail[-1] not in WORDS["but"]:
         return False
     named = [index for index, word in enumerate(tail[:-1]) if len(word) == 1 and word.isalnum()]
-    return bool(named) and any(
-        word in DENY or word.endswith("n't") for word in tail[: named[-1]]
-    )
+    return bool(named) and any(word in DENY or word.endswith("n't") for word in tail[: named[-1]])
 
 
+_WEIGHED = frozenset(
+    "between at from among amongst versus vs than consider considering compare comparing".split()
+)
 _SUPPOSED = CHOOSE | frozenset("think argue expect assume answer claim".split())
-_FIRST = frozenset("thought guess answer impression instinct choice idea inclination glance".split())
+_REPORTING = frozenset("might may could would think say argue assume expect to".split())
+_FIRST = frozenset(
+    "thought guess answer impression instinct choice idea inclination glance".split()
+)
 
 
 def _is_aside(clause: list[str]) -> bool:
@@ -150,16 +158,21 @@ def _is_aside(clause: list[str]) -> bool:
             return True
         if word in WORDS["before"] and "," not in rest:
             return True
-        if word in ("first", "at") and rest[:1] and rest[0] in _FIRST | {"first"} and "," not in rest:
+        if (
+            word in ("first", "at")
+            and rest[:1]
+            and rest[0] in _FIRST | {"first"}
+            and "," not in rest
+        ):
             return True
-        if word in WORDS["others"] and _SUPPOSED & set(rest[:5]) and "," not in rest:
+        reported = word in WORDS["others"] and _REPORTING & set(rest[:3])
+        if reported and _SUPPOSED & set(rest[:6]) and "," not in rest:
             return True
     return False
 
 
-def _corrects(words: list[str]) -> bool:
-    """Tell whether something is taken back in the last words."""
-    tail = words[-22:]
+def _corrects(tail: list[str]) -> bool:
+    """Tell whether the words take something back."""
     for index, word in enumerate(tail):
         if word in WORDS["correction"]:
             return True
@@ -245,6 +258,8 @@ def _linked(words: list[str], left: list[str]) -> Cue:
 
 
 def _after_colon(left: list[str]) -> Cue:
+    if not left:
+        return ""
     said = set(left[-16:])
     if said & ANSWER or said & (RIGHT - {"likely"}):
         return "answer"
@@ -258,7 +273,7 @@ def _after_colon(left: list[str]) -> Cue:
 _ADVERBS = (
     r"(?:\s*\b(?:also|clearly|definitely|obviously|certainly|therefore|thus|just|both|all|then|simply|"
     r"really|very|quite|indeed|likely|probably|most likely|completely|equally|too|most|still|now|"
-    r"immediately|easily|safely|partially|partly)\b)*"
+    r"immediately|actually|in fact|easily|safely|partially|partly)\b)*"
 )
 _IS = (
     r"(?:is|are|was|were|'s|seems?(?: to be)?|looks?|appears?(?: to be)?|would be|must be|should be|can be|could be|"
@@ -266,7 +281,9 @@ _IS = (
 )
 _OPENING = r"^[\s,:(*_'\"\-–—]*(?:(?:which|that|it|and|this(?: one| option)?)\s+)?"
 NEGATIVE_RIGHT = re.compile(
-    _OPENING + rf"(?:{_IS}?{_ADVERBS}\s*"
+    r"(?!\s*[,;(–—-]+\s*(?:and\s+|but\s+)?not\s+(?!correct|right|the (?:answer|correct)|valid|possible|a match))"
+    + _OPENING
+    + rf"(?:{_IS}?{_ADVERBS}\s*"
     r"(?:\b(?:not|n't|incorrect|wrong|false|out(?! of \d)|eliminat\w+|ruled out|excluded|invalid|impossible|rejected|"
     r"discarded|unlikely|mistaken|inconsistent|inaccurate|different from|no(?=\s*(?:[,.;:!?|]|$))|nope|"
     r"falsch|faux|fausse|falso|falsa|incorrect[ao]s?|errad[ao]|sbagliat[ao]|неверн\w+|неправильн\w+|не)\b"
@@ -283,7 +300,7 @@ POSITIVE_RIGHT = re.compile(
     r"richtig\w*|korrekt|correct[ae]?|corrett[ao]|bonne|juste|corret[ao]|верн\w+|правильн\w+|final|ideal|required|figure that|option that|"
     r"image that|box that|piece that|shape that)"
     r"(?!\s+(?:as|number of|but|in (?:size|shape|colou?r|orientation)|shape|colou?r|size|orientation))"
-    r"|(?:also\s+|both\s+|all\s+|best\s+|perfectly\s+)*(?:fits?|matche?s?|works?|completes?|satisf(?:y|ies)|makes? sense|follows?|"
+    r"|(?:also\s+|both\s+|all\s+|best\s+|perfectly\s+)*(?:remains?|stays?|survives?|is left|fits?|matche?s?|works?|completes?|satisf(?:y|ies)|makes? sense|follows?|"
     r"continues?|belongs?|stands? out|comes? next|should (?:come|go|be|replace)|goes|wins|replaces?|obeys?|keeps? (?:both|all|the)|"
     r"meets?|preserves?|answers?|it is\b|does(?![n'\s]*(?:n't|not)))\b"
     r"|(?:項|项|选项|選項)?(?:是|为)?(?:正确|正確|对|對|答案|最佳|符合)|が正|が答|は正|[이가]\s*(?:정답|맞|옳)|입니다|です|だ|[✓✔✅☑]"
@@ -292,11 +309,12 @@ POSITIVE_RIGHT = re.compile(
 POSSIBLE_RIGHT = re.compile(
     _OPENING + r"(?:(?:(?:is|are|was)(?:\s+also)?|could|might|may|can)(?:\s+also)?(?:\s+be)?\s+"
     r"(?:possible|plausible|a possibility|a candidate|close|tempting|work|fit|be|valid too|likely)"
+    r"|(?:looks?|seems?|seemed|looked|appears?|appeared)\s+(?:\w+\s+){1,3}(?:at first|initially)"
     r"|(?:looks?|seems?|seemed|looked)\s+(?:possible|plausible|close|similar|promising|tempting))\b"
 )
 CLAUSE_END = re.compile(
     r"^[\s*_'\")\]}>]*(?:$|[.,;:!?。，、；！|]|\n|[-–—(\[]|(?:because|since|as|for|due|based|with|by|which|where|that|given|"
-    r"if|when|after|in (?:this|the)|here|and|but|would|should|will|is|are|from|then|per|according|due|to)\b"
+    r"if|when|after|in (?:this|the)|here|and|but|from|then|per|according|due|to)\b"
     r"|です|だ|입니다|이다|예요|である|となり|になり|。|\W*$)"
 )
 QUESTION_RIGHT = re.compile(r"^[^.!\n]{0,25}\?")

@@ -69,8 +69,8 @@ _SENTENCE_START = re.compile(r"(?:^|[.!?:;。！？：\n\"(*>|–—-])[\s*_\"'#
 _JOIN = re.compile(
     r"[\s*_\"')\]}>」』】》〉$]*"
     r"(?P<word>,?\s*\b(?:and|or|nor|und|oder|et|ou|y|e|o|и|или|và|hoặc|och|eller|en|of|ve|dan|as well as|plus)\b|"
-    r"[,;]\s*(?:and|or)\s+|[,;/&+、，；]|\s*(?:和|与|與|及|或者?|または|と|か|와|과|또는|و|أو)|\.(?=\s+\(?[A-Za-z1-9]?\)?\s*(?:[.,]|$))|\n)?"
-    r"\s*(?:(?:both|also|either|possibly|maybe|perhaps|the|option|options|choice|choices|answer|figure|figures|letter|opción|opção|选项)\s+){0,3}"
+    r"[,;]\s*(?:and|or)\s+|[,;/&+、，；]|\s*(?:和|与|與|及|或者?|または|と|か|와|과|또는|و|أو)|\.(?=\s)|\n)?"
+    r"\s*(?:(?:both|also|either|the|option|options|choice|choices|answer|figure|figures|letter|opción|opção|选项)\s+){0,3}"
     r"[\s*_\"'(\[{<「『【《〈$]*$",
     re.IGNORECASE,
 )
@@ -84,7 +84,7 @@ _ORDINALS = (
 _PLACE = re.compile(
     r"\b(?:(?P<word>first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|last|[1-9](?:st|nd|rd|th))"
     r"\s+(?:(?:answer|given|listed)\s+)?(?:option|choice|answer|alternative|figure|image|picture|diagram|statement|one)\b(?!\s+in\s+the\s+(?:sequence|series|row|pattern))"
-    r"|(?:option|choice|alternative)\s+(?:number\s+|no\.?\s*|#\s*)?(?P<digit>[1-9]|one|two|three|four|five|six)(?![\w.]))",
+    r"|(?:option|choice|alternative)\s+(?:number\s+|no\.?\s*|#\s*)?(?P<digit>[1-9]|one|two|three|four|five|six)(?!\w|\.\d))",
     re.IGNORECASE,
 )
 _NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -161,7 +161,11 @@ def _last_word(window: str) -> str:
     while at and window[at - 1].isalpha():
         at -= 1
     word = window[at:]
-    return word if word.isascii() else next((noun for noun in STRICT_NOUNS if word.endswith(noun)), word)
+    return (
+        word
+        if word.isascii()
+        else next((noun for noun in STRICT_NOUNS if word.endswith(noun)), word)
+    )
 
 
 def _single(text: str, low: str, match: re.Match[str], labels: frozenset[str]) -> Mention | None:
@@ -205,6 +209,9 @@ def _single(text: str, low: str, match: re.Match[str], labels: frozenset[str]) -
     return Mention((label,), start, end, marked=marked, small=small, outside=label not in labels)
 
 
+_LIST_GOES_ON = re.compile(r"[)\]*]*\s*(?:[.,]|$)")
+
+
 def _joined(text: str, first: Mention, second: Mention) -> Mention | None:
     """Return the list of two neighbouring mentions, if nothing but a joint lies between."""
     if second.start - first.end > 40 or first.small != second.small:
@@ -216,6 +223,8 @@ def _joined(text: str, first: Mention, second: Mention) -> Mention | None:
     if not joint or joint["word"] is None:
         return None
     word = joint["word"]
+    if word == "." and not _LIST_GOES_ON.match(text, second.end):
+        return None
     if word == "\n" and not (first.labels == second.labels or _alone_on_lines(text, first, second)):
         return None
     kind: Joint = "nor" if _NOR.search(word) else "or" if _OR.search(word) else "and"
@@ -240,6 +249,7 @@ def _alone_on_lines(text: str, first: Mention, second: Mention) -> bool:
 
 
 _RANGE = re.compile(r"[)\]\"']*\s*(?:-|–|—|~|to|through|thru|bis|到|至)\s*[(\[\"']*", re.IGNORECASE)
+_NEW_CLAUSE = re.compile(r"[)\]*\"']*\s*,\s*(?:and\b|but\b)?")
 _SINGULAR_VERB = re.compile(rf"\s+(?:{_VERB})\b", re.IGNORECASE)
 
 
@@ -266,7 +276,7 @@ def label_mentions(text: str, low: str, labels: tuple[str, ...]) -> list[Mention
         ):
             found.pop()
         elif last and (both := _joined(text, last, mention)):
-            comma_and = re.match(r"[)\]*\"']*\s*,\s*(?:and|but)\b", text[last.end : mention.start])
+            comma_and = _NEW_CLAUSE.match(text, last.end, mention.start)
             if (
                 comma_and
                 and last.joint == "single"

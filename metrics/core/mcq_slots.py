@@ -64,6 +64,10 @@ _TURN = re.compile(
 )
 
 
+# Of a run-on's many boxes, tags and fields only the last are read.
+_LAST_PLACES = 20
+
+
 def hide_markup(text: str) -> str:
     """Blank out LaTeX and HTML formatting and a leading role name, keeping length."""
     if "\\" in text or "<" in text or "&" in text:
@@ -85,7 +89,7 @@ def chat_turns(text: str) -> int | None:
 def boxed(text: str) -> list[Span]:
     r"""Find the insides of `\boxed{…}` and of box tokens, in order."""
     found: list[Span] = []
-    for box in _BOX.finditer(text):
+    for box in list(_BOX.finditer(text))[-_LAST_PLACES:]:
         start = box.end()
         if box[0].startswith("<"):
             close = _BOX_END.search(text, start, start + 400)
@@ -101,7 +105,7 @@ def boxed(text: str) -> list[Span]:
 
 def tagged(text: str) -> list[Span]:
     """Find the insides of `<answer>…</answer>` and its kin, in order; the last may be unclosed."""
-    tags = list(_TAG.finditer(text))
+    tags = list(_TAG.finditer(text))[-_LAST_PLACES:]
     found: list[Span] = []
     for index, tag in enumerate(tags):
         if "/" in tag[0]:
@@ -114,7 +118,7 @@ def tagged(text: str) -> list[Span]:
 def fields(text: str) -> list[Span]:
     """Find the values of JSON or Python keys such as `"answer"`, in order."""
     found: list[Span] = []
-    for key in _FIELD.finditer(text):
+    for key in list(_FIELD.finditer(text))[-_LAST_PLACES:]:
         if _NOT_CHOSEN.search(key[0]):
             continue
         value = _VALUE.match(text, key.end())
@@ -162,7 +166,9 @@ _WITH_TEXT = re.compile(
     r"(?:[(\[{<]\s*([A-Za-z]|\d{1,2})\s*[)\]}>]\s*[.:,–—=-]*|([A-Za-z]|\d{1,2})\s*[*_]*\s*(?:[)\]}.:]+|\s[–—-]\s|,(?=\s+(?:because|since|as|for|due)\b))[*_]*)\s*(?=[^\s)])"
 )
 _BARE_HEAD = re.compile(r"([A-Z]|\d{1,2})\s+(?=\S)")
-_BECAUSE = re.compile(r"(?:because|since|as|for|due to)\b", re.IGNORECASE)
+_BECAUSE = re.compile(
+    r"(?:(?:because|since|as|for|due to|explanation|reason\w*)\b|#+)", re.IGNORECASE
+)
 _ITEM_NUMBER = re.compile(r"\d{1,2}[.)]\s+(?=\S)")
 _COUNT = re.compile(r"one|two|three|four|five|six|seven|eight|nine")
 _ORDINAL = re.compile(
@@ -232,9 +238,18 @@ def _bare(
     return None
 
 
+_AROUND = " \t*_\"'([{<「『【《〈$#)]}>」』】》〉.,:;!?"
+# A list begins with a label, or with a noun such as "options".
+_NAMES_LABELS = re.compile(
+    rf"[\W_]*(?:[A-Za-z1-9](?![^\W\d_]{{2}})|{OPTION_NOUN}|[A-I]{{2,9}}$)", re.IGNORECASE
+)
+
+
 def _listed(inner: str, start: int, end: int, labels: tuple[str, ...]) -> Slot | None:
     """Read `A, C`, `(A) and (C)`, `A C`, `AC`."""
-    pieces = [re.sub(r"^[\W_]+|[\W_]+$", "", piece) for piece in _SEPARATOR.split(inner)]
+    if not _NAMES_LABELS.match(inner):
+        return None
+    pieces = [piece.strip(_AROUND) for piece in _SEPARATOR.split(inner)]
     pieces = [
         _NOUN.sub("", piece, count=1) if len(piece) > 2 else piece for piece in pieces if piece
     ]
@@ -264,10 +279,10 @@ def _headed(
     text: str, low: str, start: int, end: int, labels: tuple[str, ...], texts: OptionTexts
 ) -> Slot | None:
     """Read `B) text`, `(B) text`, `B: text`, or `B text` where the text is the option's own."""
-    opening = re.compile(r"[\s*_\"'#>|`$-]*").match(text, start, end)
+    opening = _HEAD_OPENING.match(text, start, end)
     at = opening.end() if opening else start
     head = _WITH_TEXT.match(text, at, end)
-    if head and re.fullmatch(r"[\W_]*[A-Za-z][\W_]*", text[head.end() : end]):
+    if head and _ONE_LETTER.fullmatch(text, head.end(), end):
         return None  # "(E) C" says two things
     if head:
         index = 1 if head[1] else 2
@@ -283,11 +298,13 @@ def _headed(
     return None
 
 
+_ONE_LETTER = re.compile(r"[\W_]*[A-Za-z][\W_]*")
+_HEAD_OPENING = re.compile(r"[\s*_\"'#>|`$-]*")
 _YES = r"(?:[✓✔✅☑]|\byes\b|\bcorrect\b|\btrue\b|\bright\b|\bfits\b|\bmatch(?:es)?\b|✓|对|是|正确)"
 _NO = (
     r"(?:[✗✘❌×✖☒]|\bno\b|\bincorrect\b|\bwrong\b|\bfalse\b|\bnot\b|\bdoes(?:n't| not)\b|错|否|不)"
 )
-_BEHIND = re.compile(rf"[\s)\]}}*_\"':=|.–—>-]*(?:(?P<no>{_NO})|(?P<yes>{_YES}))(?![\w])")
+_BEHIND = re.compile(rf"[\s)\]}}*_\"':=|.?–—>-]*(?:(?P<no>{_NO})|(?P<yes>{_YES}))(?![\w])")
 _AHEAD = re.compile(r"(?P<yes>[✓✔✅☑]|\[[xX✓✔]\])|(?P<no>[✗✘❌✖☒]|\[ ?\])")
 _TICK = re.compile(r"[✓✔✅☑✗✘❌✖☒]|\[[xX ✓✔]?\]")
 _ROW = re.compile(r"^[ \t]*\|[^\n]*$", re.MULTILINE)

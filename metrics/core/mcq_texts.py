@@ -29,12 +29,14 @@ _BLIND = re.compile(
     r"\b(?:sorry|as an ai|ai (?:language )?model|(?:can ?not|can't|unable to|not able to) (?:see|view|access|open|display|process)"
     r"|please (?:provide|upload|share)|no image|blurry|unclear image|not (?:visible|legible)|provide (?:more|me|an|the))"
 )
-_EDGE = re.compile(r"^[\s*_\"'(\[{<「『【《$#>~|:=-]+|[\s*_\"')\]}>」』】》$.,;:!?。！，、|]+$")
+_ARTICLE = re.compile(r"(?:an?|the)\s+(?=[^\W\d])")
+_BARE_NUMBER = re.compile(r"[£$€]?\s*(\d+(?:,\d{3})*(?:\.\d+)?)\s*%?")
+_OPENING = re.compile(r"[\s*_\"'(\[{<「『【《$#>~|:=.,-]*")
 
 
 def trim(text: str, start: int, end: int) -> tuple[int, int]:
     """Return the span without white space, quotes, brackets and punctuation at its edges."""
-    opening = re.compile(r"[\s*_\"'(\[{<「『【《$#>~|:=.,-]*").match(text, start, end)
+    opening = _OPENING.match(text, start, end)
     start = opening.end() if opening else start
     while end > start and (
         text[end - 1].isspace() or text[end - 1] in "*_\"')]}>」』】》$.,;:!?。！，、|"
@@ -119,6 +121,7 @@ class OptionTexts:
         words: Words of each option's text, by label.
         none_of_them: Label of the option that says "none of the above".
         cannot_tell: Label of the option that says that one cannot tell.
+        judging: Some text is itself a verdict, such as "True" or "No".
     """
 
     finder: re.Pattern[str] | None
@@ -126,6 +129,7 @@ class OptionTexts:
     words: tuple[tuple[str, tuple[str, ...]], ...]
     none_of_them: str | None
     cannot_tell: str | None
+    judging: bool
 
     def mentions(self, low: str) -> Iterator[Mention]:
         """Find the option texts in a folded lower-case text, the longest of overlapping ones."""
@@ -149,9 +153,8 @@ class OptionTexts:
     def whole(self, low: str) -> str | None:
         """Return the label of the one option whose text is all that a short text says."""
         if self.finder is not None:
-            match = self.finder.fullmatch(low) or self.finder.fullmatch(
-                re.sub(r"^(?:an?|the)\s+(?=[^\W\d])", "", low)
-            )
+            article = _ARTICLE.match(low)
+            match = self.finder.fullmatch(low, article.end() if article else 0)
             if match and match.lastindex:
                 return self.groups[match.lastindex - 1]
         return self._opening_words(low) or self._same_number(low)
@@ -170,7 +173,7 @@ class OptionTexts:
 
     def _same_number(self, low: str) -> str | None:
         """Return the one option with the number given, whose unit the text leaves out."""
-        bare = re.fullmatch(r"[£$€]?\s*(\d+(?:,\d{3})*(?:\.\d+)?)\s*%?", low)
+        bare = _BARE_NUMBER.fullmatch(low)
         if not bare or not self.words:
             return None
         value = float(bare[1].replace(",", ""))
@@ -221,9 +224,11 @@ def option_texts(choices: tuple[tuple[str, str], ...]) -> OptionTexts:
         tuple((label, tuple(_TOKEN.findall(text))) for label, text in plain if text),
         nota[0] if len(nota) == 1 else None,
         cannot[0] if len(cannot) == 1 else None,
+        any(text in _VERDICTS for _, text in plain),
     )
 
 
+_VERDICTS = frozenset("true false yes no correct incorrect right wrong".split())
 _NOTA_TEXT = re.compile(r"^(?:none of (?:the|these|those|them)|none$)")
 _CANNOT_TEXT = re.compile(
     r"^(?:it is )?(?:can ?not|can't|impossible to|not possible to|insufficient|not enough|unable to)\s*(?:be )?"

@@ -109,7 +109,7 @@ PAIRS: dict[tuple[str, str], str] = {
          ("lean", "towards"), ("lean", "toward"), ("leaning", "towards"), ("leaning", "toward"),
          ("lean", "to"), ("stick", "with"), ("sticking", "with"), ("left", "with"), ("leaves", "us"),
          ("corresponds", "to"), ("corresponding", "to"), ("correspond", "to"), ("points", "to"),
-         ("leaves", "only"), ("leaving", "only"), ("leaving", "us"), ("leaves", "just")],
+         ("most", "likely"), ("very", "likely"), ("leaves", "only"), ("leaving", "only"), ("leaving", "us"), ("leaves", "just")],
         "choose",
     ),
     **dict.fromkeys(
@@ -128,7 +128,7 @@ PAIRS: dict[tuple[str, str], str] = {
     **dict.fromkeys(
         [("shown", "in"), ("depicted", "in"), ("given", "by"), ("represented", "by"), ("in", "fact"),
          ("denoted", "by"), ("labeled", "as"), ("labelled", "as"), ("marked", "as"), ("as", "follows"),
-         ("of", "course"), ("most", "likely"), ("very", "likely"), ("shown", "as"), ("marked", "with")],
+         ("of", "course"), ("shown", "as"), ("marked", "with")],
         "fill",
     ),
     ("not", "sure"): "maybe",
@@ -149,7 +149,21 @@ SUFFIXES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("therefore", ("因此", "所以", "故", "よって", "따라서", "就是", "那么")),
     ("copula", ("是", "为", "為", "は", "은", "는")),
 )  # fmt: skip
-SUFFIX_FILL = ("选项", "選項", "选择", "選擇肢", "選択肢", "应该是", "第", "项", "図", "图", "보기", "선택지", "的")
+SUFFIX_FILL = (
+    "选项",
+    "選項",
+    "选择",
+    "選擇肢",
+    "選択肢",
+    "应该是",
+    "第",
+    "项",
+    "図",
+    "图",
+    "보기",
+    "선택지",
+    "的",
+)
 
 WORDS: dict[str, frozenset[str]] = {
     role: frozenset(word.replace("_", " ") for word in words.split())
@@ -165,5 +179,7 @@ STRICT_NOUNS = frozenset(
 """Nouns that name nothing but options."""
 
 OPTION_NOUNS = WORDS["noun"] | STRICT_NOUNS | frozenset("labeled labelled marked lettered".split())
-OPTION_NOUN = "(?:" + "|".join(sorted(map(re.escape, OPTION_NOUNS - {"set"}), key=len, reverse=True)) + ")"
+OPTION_NOUN = (
+    "(?:" + "|".join(sorted(map(re.escape, OPTION_NOUNS - {"set"}), key=len, reverse=True)) + ")"
+)
 """Pattern for a noun that may stand before an option's label."""
