@@ -38,7 +38,10 @@ def decode_entities(text: str) -> str:
     """Decode `#35;` (hidden by `mermaid_source.prepare`) and `&amp;`."""
     if "ﬂ°" in text:
         text = text.replace("ﬂ°°", "&#").replace("ﬂ°", "&").replace("¶ß", ";")
-    return html.unescape(text) if "&" in text else text
+    try:
+        return html.unescape(text) if "&" in text else text
+    except ValueError:  # a code point of more digits than Python converts
+        return text
 
 
 def link_style(link: str, start: str = "") -> LinkStyle:
@@ -131,9 +134,9 @@ class FlowGraph:
             raise FlowGraphError("@{…} holds nothing")
         values = metadata if isinstance(metadata, dict) else {}
         if shape := values.get("shape"):
-            if shape not in SHAPE_NAMES:
+            if not (isinstance(shape, str) and shape in SHAPE_NAMES):
                 raise FlowGraphError(f"no such shape: {shape}")
-            vertex.shape = str(shape)
+            vertex.shape = shape
         label = values.get("label")
         if label:
             vertex.label = decode_entities(key_text(label))
@@ -189,7 +192,11 @@ class FlowGraph:
     def diagram(self) -> Diagram:
         """Return what has been built as a plain value."""
         nodes = (
-            Node(key, key if vertex.label is None else vertex.label, vertex.shape)
+            Node(
+                key,
+                vertex.label if vertex.label is not None else decode_entities(key),
+                vertex.shape,
+            )
             for key, vertex in self._vertices.items()
         )
         subgraphs = sorted(self._subgraphs.items(), key=lambda item: item[1].order)

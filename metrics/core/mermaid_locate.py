@@ -29,7 +29,7 @@ _HEADER = re.compile(
 )
 _GLUED_HEADER = re.compile(rf"\b(?:flowchart|graph)(?:-elk)?\s+{_DIRECTION}")
 _OTHER_DIAGRAM = re.compile(
-    r"^\s*(?:sequenceDiagram|classDiagram|stateDiagram|erDiagram|gantt|pie|journey|gitGraph|mindmap"
+    r"^[^\S\n]*(?:sequenceDiagram|classDiagram|stateDiagram|erDiagram|gantt|pie|journey|gitGraph|mindmap"
     r"|timeline|quadrantChart|requirement(?:Diagram)?|C4[A-Z]\w*|sankey|xychart|block(?:-beta)?$|packet"
     r"|kanban|architecture|zenuml|radar|treemap|swimlane|@start\w+|(?:strict\s+)?digraph\b"
     r"|(?:strict\s+)?graph\b[^\[\](){}\n]*\{)",

@@ -7,7 +7,7 @@ cannot be read is given back.
 
 import re
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from .diagram import Link, Node
@@ -17,6 +17,7 @@ from .mermaid_graph import decode_entities
 
 _ENTITY = re.compile(r"(?<!&)#(\w+);", re.ASCII)
 _MAX_ID = 200
+_MAX_GLUED = 6
 _COMMENT = re.compile(r"//|%%|<!--|/\*|#(?=\s)|\\\\\s*$")
 _CLASS = re.compile(r":::\s*[\w-]+")
 _METADATA = re.compile(r"@\{([^{}]*)\}?")
@@ -27,6 +28,14 @@ _SHORT_TEXT = re.compile(r"^(.*\S)\s+-([^-\s][^-]*)$")
 _IDENTIFIER = re.compile(r"[A-Za-z]{0,2}\d*|\w*[\d_]\w*")
 
 
+class Start(NamedTuple):
+    """Where a line goes on from: the last nodes of the line before, its arrow and its text."""
+
+    nodes: tuple[str, ...] = ()
+    arrow: LooseArrow | None = None
+    label: str = ""
+
+
 class Reading(NamedTuple):
     """What was read from a line.
 
@@ -34,24 +43,17 @@ class Reading(NamedTuple):
         nodes: Nodes in order of appearance; a node without a label is only mentioned.
         links: Links in order of appearance.
         unread: The rest of the line that could not be read, empty where all was.
-        last: Ids of the last nodes, from which a link in the next line may go on.
-        dangling: Arrow at the end of the line whose target must be in the next line.
+        last_links: Number of the links that lead to the last nodes.
         unclosed: Whether the line ends inside a label.
+        rest: What the line leaves open for the next one.
     """
 
     nodes: tuple[Node, ...] = ()
     links: tuple[Link, ...] = ()
     unread: str = ""
-    last: tuple[str, ...] = ()
-    dangling: LooseArrow | None = None
+    last_links: int = 0
     unclosed: bool = False
-
-
-class Start(NamedTuple):
-    """Where a line goes on from: the last nodes and arrow of the line before."""
-
-    nodes: tuple[str, ...] = ()
-    arrow: LooseArrow | None = None
+    rest: Start = Start()
 
 
 def is_identifier(word: str) -> bool:
@@ -89,42 +91,61 @@ class _LineReader:
     nodes: list[Node] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
     unclosed: bool = False
+    # The statement so far: its last nodes, where they are linked from, an arrow without target.
+    last: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    last_links: int = 0
+    arrow: LooseArrow | None = None
+    label: str = ""
 
     def __post_init__(self) -> None:
         self.map = LineMap(self.line)
+        self.last, self.arrow, self.label = self.start
 
     def read(self) -> Reading:
-        sources: tuple[str, ...] = ()
-        last, arrow, label = self.start.nodes, self.start.arrow, ""
+        unread = ""
         while not self._at_end():
-            found = self.map.arrow_from(self.position)
-            if found is not None and found.start == self.position:
-                arrow, label = self._arrow(found)
-                continue
-            if self.line[self.position] in ";；":
+            sign = self.line[self.position]
+            if found := self._arrow_here():
+                self.arrow, self.label = self._arrow(found)
+            elif sign in ";；":
                 self.position += 1
-                last, arrow, sources = (), None, ()
-                continue
-            if self.line[self.position] in ",，":
+                self._begin()
+            elif sign in ",，":
                 self.position += 1
-                arrow, last = None, ()
-                more = self._more_targets(sources)
-                last = more or last
-                continue
-            group = self._group()
-            if not group:
-                return self._reading(last, arrow, self.line[self.position :])
-            if arrow is not None and last:
-                self._link(last, group, arrow, label)
-                sources = last
+                self._comma()
+            elif group := self._group():
+                if self.arrow and self.last:
+                    self._link(self.arrow, self.last, group)
+                else:
+                    self._begin(group)
+                self._text_after_colon()
             else:
-                sources = ()
-            last, arrow, label = group, None, ""
-            self._text_after_colon(bool(sources))
-        return self._reading(last, arrow, "")
+                unread = self.line[self.position :]
+                break
+        rest = Start(self.last, self.arrow, self.label)
+        nodes, links = tuple(self.nodes), tuple(self.links)
+        return Reading(nodes, links, unread, self.last_links, self.unclosed, rest)
 
-    def _reading(self, last: tuple[str, ...], arrow: LooseArrow | None, unread: str) -> Reading:
-        return Reading(tuple(self.nodes), tuple(self.links), unread, last, arrow, self.unclosed)
+    def _begin(self, nodes: tuple[str, ...] = ()) -> None:
+        """Begin a statement, with its first nodes or before them."""
+        self.last, self.sources, self.last_links, self.arrow, self.label = nodes, (), 0, None, ""
+
+    def _comma(self) -> None:
+        """Read what follows a comma: `A --> B, C` has two targets, `A --> B, C --> D` two links."""
+        sources, former = self.sources, self.links[-1] if self.links else None
+        self._begin()
+        if self._at_end() or self._arrow_here() or not (group := self._group()):
+            return
+        self._begin(group)
+        if sources and former and not self._arrow_here():
+            arrow = LooseArrow(0, 0, former.stroke, former.arrow, former.arrow_start)
+            self._link(arrow, sources, group)
+
+    def _arrow_here(self) -> LooseArrow | None:
+        self._skip_space()
+        arrow = self.map.arrow_from(self.position)
+        return arrow if arrow is not None and arrow.start == self.position else None
 
     def _skip_space(self) -> None:
         while self.line[self.position : self.position + 1].isspace():
@@ -137,39 +158,18 @@ class _LineReader:
             self._skip_space()
         return self.position >= len(self.line) or bool(_COMMENT.match(self.line, self.position))
 
-    def _link(
-        self, sources: tuple[str, ...], targets: tuple[str, ...], arrow: LooseArrow, label: str
-    ) -> None:
-        text = _decoded(label)
+    def _link(self, arrow: LooseArrow, sources: tuple[str, ...], targets: tuple[str, ...]) -> None:
+        label = _decoded(self.label)
+        points_left = arrow.arrow == "none" and arrow.arrow_start == "point"
         for source in sources:
             for target in targets:
-                ends = (source, target)
-                heads = (arrow.arrow, arrow.arrow_start)
-                if arrow.arrow == "none" and arrow.arrow_start == "point":
-                    ends, heads = (target, source), ("point", "none")
-                self.links.append(Link(*ends, text, arrow.stroke, *heads))
-
-    def _more_targets(self, sources: tuple[str, ...]) -> tuple[str, ...]:
-        """Read what follows a comma: `A --> B, C` has two targets, `A --> B, C --> D` two links."""
-        if self._at_end():
-            return ()
-        arrow = self.map.arrow_from(self.position)
-        if arrow is not None and arrow.start == self.position:
-            return ()
-        group = self._group()
-        if not group:
-            self.position = len(self.line)
-            return ()
-        self._skip_space()
-        arrow = self.map.arrow_from(self.position)
-        if sources and not (arrow is not None and arrow.start == self.position):
-            former = self.links[-1]
-            for source in sources:
-                for target in group:
-                    self.links.append(
-                        Link(source, target, "", former.stroke, former.arrow, former.arrow_start)
-                    )
-        return group
+                if points_left:
+                    self.links.append(Link(target, source, label, arrow.stroke))
+                else:
+                    heads = (arrow.arrow, arrow.arrow_start)
+                    self.links.append(Link(source, target, label, arrow.stroke, *heads))
+        self._begin(targets)
+        self.sources, self.last_links = sources, len(sources) * len(targets)
 
     # Arrows and their texts
 
@@ -179,9 +179,7 @@ class _LineReader:
         self._skip_space()
         if self.line[self.position : self.position + 1] == "|":
             label = self._piped(arrow)
-            self._skip_space()
-            second = self.map.arrow_from(self.position)
-            if second is not None and second.start == self.position:
+            if second := self._arrow_here():
                 self.position = second.end
                 return second, label
             return arrow, label
@@ -239,24 +237,22 @@ class _LineReader:
         return tuple(ids)
 
     def _node(self) -> Node | None:
-        node_id = self._quoted_id() or self._plain_id()
+        quoted = self._quoted_id()
+        node_id = quoted or self._plain_id()
         start = self.position
         self._skip_space()
-        label = None
-        if self.line[self.position : self.position + 1] in (*OPENERS,):
-            label = self.map.label(self.position)
-            if label is None:
-                self.position = start if node_id else self.position
-                return None
-            self.position = label.end
-            self.unclosed = self.unclosed or not label.closed
-        else:
+        if self.line[self.position : self.position + 1] not in (*OPENERS,):
             self.position = start
-        if node_id is None and label is None:
+            shape = "square" if quoted else None
+            return self._with_suffixes(Node(node_id, node_id, shape)) if node_id else None
+        label = self.map.label(self.position)
+        if label is None:
+            self.position = start if node_id else self.position
             return None
-        shape = label.shape if label else None
-        text = _decoded(label.text) if label else (node_id or "")
-        return self._with_suffixes(Node(node_id or text, text, shape))
+        self.position = label.end
+        self.unclosed = self.unclosed or not label.closed
+        text = _decoded(label.text)
+        return self._with_suffixes(Node(node_id or text, text, label.shape))
 
     def _with_suffixes(self, node: Node) -> Node:
         """Read `:::class` and `@{…}` behind a node."""
@@ -292,8 +288,8 @@ class _LineReader:
         while match and not self._ends_id(match):
             match = _ID_END.search(self.line, match.end(), limit)
         text = self.line[start : match.start() if match else limit].rstrip()
-        words = text.split(maxsplit=2)
-        if len(words) > 1 and text not in self.known and all(map(self._is_id, words[:2])):
+        words = text.split()
+        if 1 < len(words) <= _MAX_GLUED and text not in self.known and all(map(self._is_id, words)):
             text = words[0]
         self.position = start + len(text)
         return text.strip("*").strip() or None
@@ -309,7 +305,7 @@ class _LineReader:
     def _is_id(self, word: str) -> bool:
         return word in self.known or is_identifier(word)
 
-    def _text_after_colon(self, after_link: bool) -> None:
+    def _text_after_colon(self) -> None:
         """Read `: text` behind a link (its text) or behind a node (its label)."""
         self._skip_space()
         if self.line[self.position : self.position + 1] != ":":
@@ -318,17 +314,9 @@ class _LineReader:
         end = end if end >= 0 else len(self.line)
         text = _decoded(clean_label(self.line[self.position + 1 : end]))
         self.position = end
-        if after_link and self.links:
-            last = self.links[-1]
-            self.links[-1] = Link(
-                last.source,
-                last.target,
-                last.label or text,
-                last.stroke,
-                last.arrow,
-                last.arrow_start,
-            )
-        elif text and self.nodes and self.nodes[-1].shape is None:
+        if self.sources:
+            self.links[-1] = replace(self.links[-1], label=self.links[-1].label or text)
+        elif text and self.nodes[-1].shape is None:
             self.nodes[-1] = Node(self.nodes[-1].id, text, "rect")
 
 

@@ -16,11 +16,13 @@ _INTEGER = re.compile(r"[-+]?(?:0b[01_]+|0x[0-9a-fA-F_]+|0o[0-7_]+|0|[1-9][0-9_]
 _FLOAT = re.compile(
     r"(?:[-+]?[0-9][0-9_]*(?:\.[0-9_]*)?(?:[eE][-+]?[0-9]+)?|\.[0-9_]+(?:[eE][-+]?[0-9]+)?)$"
 )
+_TAGS = frozenset({"str", "seq", "map", "null", "bool", "int", "float"})
 _CONSTANTS: dict[str, YamlValue] = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
     **dict.fromkeys(("true", "True", "TRUE"), True),
     **dict.fromkeys(("false", "False", "FALSE"), False),
-    **dict.fromkeys((".nan", ".NaN", ".NAN"), math.nan),
+    # JavaScript takes NaN for false, so that it is as good as nothing.
+    **dict.fromkeys((".nan", ".NaN", ".NAN"), None),
     **dict.fromkeys((".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF"), math.inf),
     **dict.fromkeys(("-.inf", "-.Inf", "-.INF"), -math.inf),
 }
@@ -45,6 +47,8 @@ def load_yaml(text: str) -> YamlValue:
 
 
 def _value(node: yaml.Node) -> YamlValue:
+    if node.tag.removeprefix("tag:yaml.org,2002:") not in _TAGS:
+        raise YamlError(f"unknown tag {node.tag}")
     if isinstance(node, yaml.SequenceNode):
         return [_value(item) for item in node.value]
     if isinstance(node, yaml.MappingNode):
@@ -53,8 +57,8 @@ def _value(node: yaml.Node) -> YamlValue:
         if len(result) < len(pairs):
             raise YamlError("a key stands twice")
         return result
-    plain = getattr(node, "style", None) is None
-    return _scalar(node.value) if plain else str(node.value)
+    is_plain = not getattr(node, "style", None)
+    return _scalar(node.value) if is_plain else str(node.value)
 
 
 def _scalar(text: str) -> YamlValue:

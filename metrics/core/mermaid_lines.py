@@ -1,0 +1,336 @@
+"""A flowchart read line by line: what mermaid.js would read as it does, the rest as a person would.
+
+Runs of lines that mermaid.js accepts are read by the grammar, other lines by `mermaid_loose`; what
+is no statement (comments, styles, prose) is left out, and listed unless it says nothing of nodes
+and links.
+"""
+
+import re
+from dataclasses import dataclass, field
+from typing import Literal
+
+from .diagram import Diagram, Group, Link, Node, Skipped
+from .mermaid_brackets import clean_label
+from .mermaid_lexer import FlowSyntaxError
+from .mermaid_locate import Block, find_header
+from .mermaid_loose import Reading, Start, is_identifier, read_line
+from .mermaid_parser import parse_lines
+from .mermaid_source import prepare
+
+Kind = Literal["blank", "header", "subgraph", "end", "decoration", "statement"]
+
+MAX_SPAN = 12
+"""Lines that one statement may span."""
+
+MAX_RUN = 256
+"""Lines that are given to the grammar at once."""
+
+MAX_ID_WORDS = 8
+"""Words that an id without quotes may have; more are a sentence."""
+
+_LABELLED = re.compile(r"(?<![\w.-])([\w.-]+)(?=[\[({]|@\{)")
+_BLANK = re.compile(
+    r"(?:%%|//|#+\s|<!--|```|'''|~~~\s*$|</?\w+[^<>]*>\s*$|[-=*_]{3,}\s*$"
+    r"|(?:mermaid|TB|TD|BT|RL|LR|\{|\[|\])[;:]?\s*$)",
+    re.IGNORECASE,
+)
+_END = re.compile(r"(?:end\s*(?:subgraph)?\s*[;,.]*\s*(?:%%.*|//.*)?|\}\s*;?)$", re.IGNORECASE)
+_SUBGRAPH = re.compile(r"subgraph\b(?:\s*[\"'([]|\s+[^\s=<>-]|\s*$)", re.IGNORECASE)
+_DECORATION = re.compile(
+    r"(?:style|linkStyle|classDef|class|click|direction|accTitle|accDescr|title|href)\b"
+    r"(?:\s*:|\s*$|\s+[^\s\[({<>=.~&-])"
+)
+_SILENT = ("direction", "title", "accTitle", "accDescr")
+_TITLE = re.compile(r"\s*([^\[\]\"]*?)\s*\[\s*(.*?)\s*\]?\s*;?\s*$")
+_PREFIX = re.compile(r"(?:>\s+|[-*•+]\s+(?![-=.<>])|\(?\d+\s*[.):|]\s*(?=\S)|\d+\s+(?=[^\W\d]))+")
+_CUT_ARROW = re.compile(r"\s+[-=.~<]$")
+_SENTENCE = re.compile(r"[.!?:](?:\s|$)|,\s")
+_HEADER_WORD = re.compile(r"^.*?\b(?:flowchart|graph)(?:-elk)?\b[\s:;*_\"'`]*", re.IGNORECASE)
+_DIRECTION = re.compile(r"(?:(TB|TD|BT|RL|LR)\b|([<>^v])(?=[\s;]|$))[\s;:*_`]*", re.IGNORECASE)
+_UNKNOWN_DIRECTION = re.compile(r"[A-Za-z]{2,4}\s*;?\s*$")
+_DIRECTIONS = {"<": "RL", ">": "LR", "^": "BT", "V": "TB", "TD": "TB"}
+
+
+def spans_statements(diagram: Diagram) -> bool:
+    """Tell whether mermaid.js took two broken statements for one.
+
+    `A <-- B`, a line end, `C --> D` is for Mermaid one link from A to D with the text `B C`.
+    """
+    texts = [link.label.split("\n") for link in diagram.links if "\n" in link.label]
+    if not texts:
+        return False
+    ids = {node.id for node in diagram.nodes}
+    return any(lines[0].strip() in ids or lines[-1].strip() in ids for lines in texts)
+
+
+@dataclass(slots=True)
+class _Frame:
+    """A subgraph."""
+
+    id: str
+    title: str
+    members: dict[str, None] = field(default_factory=dict)
+
+
+class LineByLine:
+    """Reads one block of a reply.
+
+    Args:
+        block: The block.
+        lines: Its lines.
+        header: Index of the line with the chart's header, `None` where there is none.
+    """
+
+    def __init__(self, block: Block, lines: list[str], header: int | None) -> None:
+        self._block = block
+        self._lines = lines
+        self._header = header
+        self._known = frozenset(_LABELLED.findall(block.text))
+        self._last = max((i for i, line in enumerate(lines) if line.strip()), default=-1)
+        self._run = 1
+        self._start = Start()
+        self._strict: dict[str, Diagram | None] = {}
+        self._loose: dict[tuple[str, Start], Reading] = {}
+        self._direction: str | None = None
+        self._nodes: dict[str, Node] = {}
+        self._links: list[Link] = []
+        self._groups: list[_Frame] = []
+        self._owned: set[str] = set()
+        self._open: list[_Frame] = []
+        self._skipped: list[Skipped] = []
+
+    def read(self) -> Diagram:
+        """Return the diagram and what was left out."""
+        index = self._header or 0
+        for before in range(index):
+            self._skip(before, "stands before the chart")
+        if self._header is None:
+            self._take_direction(self._block.info.partition("mermaid")[2].strip())
+        while index < len(self._lines):
+            kind = self._kind(index)
+            if kind == "header" and self._nodes:
+                self._skip(index, "another chart starts here")
+                break
+            index += self._read_lines(index, kind)
+        groups = (Group(frame.id, frame.title, tuple(frame.members)) for frame in self._groups)
+        return Diagram(
+            tuple(self._nodes.values()),
+            tuple(self._links),
+            tuple(groups),
+            self._direction,
+            tuple(self._skipped),
+        )
+
+    # Kinds of lines
+
+    def _kind(self, index: int) -> Kind:
+        line = self._lines[index].strip()
+        if not line or _BLANK.match(line):
+            return "blank"
+        if find_header(line):
+            return "header"
+        if _SUBGRAPH.match(line):
+            return "subgraph"
+        if _END.match(line):
+            return "end"
+        return "decoration" if _DECORATION.match(line) else "statement"
+
+    def _read_lines(self, index: int, kind: Kind) -> int:
+        """Read a line, or several that belong together; return how many."""
+        line = self._lines[index].strip()
+        if kind == "statement":
+            return self._statements(index)
+        if kind == "header":
+            rest = self._behind_header(line)
+            if rest:
+                self._one_line(index, rest)
+        elif kind == "subgraph":
+            self._open_subgraph(line[len("subgraph") :])
+        elif kind == "end":
+            if self._open:
+                self._open.pop()
+            else:
+                self._skip(index, "no subgraph is open here")
+        elif kind == "decoration" and not line.startswith(_SILENT) and not self._strictly(line):
+            self._skip(index, "not a complete statement")
+        if kind not in ("blank", "header"):
+            self._start = Start()
+        return 1
+
+    def _skip(self, index: int, reason: str, text: str | None = None) -> None:
+        line = (self._lines[index] if text is None else text).strip()
+        if line:
+            self._skipped.append(Skipped(self._block.first_line + index, line, reason))
+
+    def _behind_header(self, line: str) -> str:
+        """Take the direction from a header; return what else stands in its line."""
+        header = find_header(line)
+        rest = _HEADER_WORD.sub("", line[header.start() if header else 0 :], count=1)
+        taken = self._take_direction(rest)
+        if not taken and _UNKNOWN_DIRECTION.match(rest):
+            return ""
+        return rest[taken:]
+
+    def _take_direction(self, text: str) -> int:
+        """Read a direction at a text's start; return its length."""
+        match = _DIRECTION.match(text)
+        if match is None:
+            return 0
+        sign = (match[1] or match[2]).upper()
+        self._direction = _DIRECTIONS.get(sign, sign)
+        return match.end()
+
+    def _open_subgraph(self, rest: str) -> None:
+        match = _TITLE.match(rest)
+        name, title = (match[1], match[2]) if match else (rest, rest)
+        title = clean_label(title.strip(" ;{"))
+        frame = _Frame(
+            clean_label(name.strip(" ;{")) or title or f"subGraph{len(self._groups)}", title
+        )
+        self._own(frame.id)
+        self._groups.append(frame)
+        self._open.append(frame)
+
+    def _own(self, name: str) -> None:
+        """Make a node or subgraph a member of the innermost open subgraph, unless it has one."""
+        if self._open and name not in self._owned:
+            self._owned.add(name)
+            self._open[-1].members[name] = None
+
+    # Statements
+
+    def _statements(self, index: int) -> int:
+        """Read as many lines as the grammar accepts at once, or one line."""
+        line = self._cleaned(index)
+        if self._start.arrow is None:
+            for count in self._possible_counts(index, line):
+                text = "\n".join([line, *map(self._cleaned, range(index + 1, index + count))])
+                diagram = self._strictly(text)
+                if diagram is not None and self._is_meant(diagram, index + count > self._last):
+                    self._add(diagram.nodes, diagram.links)
+                    self._start = Start((self._last_node(diagram),))
+                    self._run = min(MAX_RUN, 2 * count)
+                    return count
+        self._run = 1
+        self._loosely(index, line)
+        return 1
+
+    def _possible_counts(self, index: int, line: str) -> list[int]:
+        """Return how many lines to try at once: a run, then one statement."""
+        run = 1
+        while (
+            run < self._run and index + run < self._last and self._kind(index + run) == "statement"
+        ):
+            run += 1
+        statement = self._length(index, line)
+        return [run, statement] if run > statement else [statement]
+
+    def _length(self, index: int, line: str) -> int:
+        """Return how many lines a statement spans: one, or up to where its quotes close."""
+        following = self._lines[index + 1 : index + MAX_SPAN]
+        if line.count('"') % 2:
+            return next((i for i, text in enumerate(following, 2) if text.count('"') % 2), 1)
+        if "@{" in line and "}" not in line.partition("@{")[2]:
+            return next((i for i, text in enumerate(following, 2) if "}" in text), 1)
+        return 1
+
+    def _cleaned(self, index: int) -> str:
+        """Return a line without bullet or number before it and comma behind it."""
+        line = self._lines[index].strip()
+        prefix = _PREFIX.match(line)
+        return line[prefix.end() if prefix else 0 :].rstrip(", ，")
+
+    def _strictly(self, text: str) -> Diagram | None:
+        if text not in self._strict:
+            try:
+                self._strict[text] = parse_lines(prepare(text))
+            except FlowSyntaxError:
+                self._strict[text] = None
+        return self._strict[text]
+
+    def _is_meant(self, diagram: Diagram, is_cut: bool) -> bool:
+        """Tell whether what the grammar takes for nodes and links is meant so."""
+        if not diagram.nodes or diagram.groups or spans_statements(diagram):
+            return False
+        linked = {end for link in diagram.links for end in (link.source, link.target)}
+        alone = [node.id for node in diagram.nodes if node.shape is None and node.id not in linked]
+        if alone and is_cut and not self._block.closed:
+            return False
+        return all(map(self._is_bare_node, alone))
+
+    def _last_node(self, diagram: Diagram) -> str:
+        return diagram.links[-1].target if diagram.links else diagram.nodes[-1].id
+
+    def _is_bare_node(self, word: str) -> bool:
+        """Tell whether a line with nothing but a word names a node."""
+        if word in self._known or word in self._nodes:
+            return True
+        in_code = self._block.closed or self._header is not None
+        return in_code and (is_identifier(word) or (self._block.closed and word.isalnum()))
+
+    def _one_line(self, index: int, line: str) -> None:
+        diagram = self._strictly(line)
+        if diagram is not None and self._is_meant(diagram, is_cut=False):
+            self._add(diagram.nodes, diagram.links)
+        else:
+            self._loosely(index, line)
+
+    def _loosely(self, index: int, line: str) -> None:
+        is_cut = index == self._last and not self._block.closed
+        has_cut_arrow = is_cut and _CUT_ARROW.search(line) is not None
+        reading = self._reading(_CUT_ARROW.sub("", line))
+        self._start = Start()
+        nodes, links = reading.nodes, reading.links
+        if is_cut and (reading.unclosed or has_cut_arrow or reading.rest.arrow):
+            self._skip(index, "cut off")
+            if reading.unclosed:
+                nodes, links = nodes[:-1], links[: len(links) - reading.last_links]
+            elif not links:
+                nodes = tuple(node for node in nodes if node.id in self._known)
+        elif reason := self._fault(reading):
+            self._skip(index, reason)
+            return
+        elif reading.unread:
+            self._skip(index, "not readable", reading.unread)
+        self._add(nodes, links)
+        self._start = reading.rest
+
+    def _reading(self, line: str) -> Reading:
+        """Read a line, or remember how it was read: replies that loop repeat theirs."""
+        key = (line, self._start)
+        if key not in self._loose:
+            self._loose[key] = read_line(line, self._known, self._start)
+        return self._loose[key]
+
+    def _fault(self, reading: Reading) -> str:
+        """Say why a reading is not to be trusted; empty where it is."""
+        if not reading.nodes:
+            return "neither a node nor a link"
+        bare = [node.id for node in reading.nodes if node.shape is None]
+        if any(map(self._is_sentence, bare)):
+            return "a sentence"
+        if reading.links:
+            return ""
+        if reading.unread:
+            return "not readable"
+        spaced = [node.id for node in reading.nodes if " " in node.id and node.id != node.label]
+        if all(map(self._is_bare_node, bare)) and all(name in self._known for name in spaced):
+            return ""
+        return "neither a label nor a link"
+
+    def _is_sentence(self, name: str) -> bool:
+        """Tell whether an id without quotes is rather a piece of prose."""
+        words = name.count(" ") + 1
+        in_code = self._header is not None or self._block.fenced
+        return words > (MAX_ID_WORDS if in_code else 3) or (
+            words > 2 and _SENTENCE.search(f"{name} ") is not None
+        )
+
+    def _add(self, nodes: tuple[Node, ...], links: tuple[Link, ...]) -> None:
+        """Add nodes and links; a node's last label counts, a mere mention changes nothing."""
+        for node in nodes:
+            former = self._nodes.get(node.id)
+            if former is None or node.label != node.id or former.shape is None:
+                self._nodes[node.id] = node
+            self._own(node.id)
+        self._links += links
