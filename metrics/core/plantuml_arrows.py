@@ -1,0 +1,62 @@
+"""PlantUML's arrows, as component and state diagrams and the old activity syntax write them."""
+
+import re
+from dataclasses import dataclass
+
+from .diagram import Arrow, Stroke
+
+_TURN = "(?:left|right|down|up|le|ri|do|l|r|d|u)"
+_LINE = "[-.=~]"
+ARROW = re.compile(
+    rf"(?P<left><\||<<|<|\^|\*|\+|\#|\}}[|o]?|@|0\)?|\)|o(?={_LINE})|x(?={_LINE}))?"
+    # Each part begins with a sign of its own: a run of strokes is looked at once.
+    rf"(?P<body>{_LINE}+(?:\[(?P<style>[^\]\n]*)\](?:{_TURN}(?={_LINE}))?{_LINE}*"
+    rf"|{_TURN}(?:\[(?P<more>[^\]\n]*)\])?{_LINE}+)?)"
+    r"(?P<right>\|>|>>|>|\^|\*|\+|\#|[|o]?\{|@|\(?0|\((?=\s)|[ox](?=[\s\[(\"]))?",
+    re.IGNORECASE,
+)
+_POINTS = frozenset({"<", "<|", "<<", ">", "|>", ">>", "^"})
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """How an arrow is drawn.
+
+    Attributes:
+        turned: It points from the right end to the left end.
+        stroke: How the line is drawn.
+        arrow: What stands at the end that it points to.
+        arrow_start: What stands at the other end.
+    """
+
+    turned: bool
+    stroke: Stroke
+    arrow: Arrow
+    arrow_start: Arrow
+
+
+def _head(sign: str | None) -> Arrow:
+    if not sign:
+        return "none"
+    if sign in _POINTS:
+        return "point"
+    return {"o": "circle", "0": "circle", "(0": "circle", "0)": "circle", "x": "cross"}.get(
+        sign.lower(), "none"
+    )
+
+
+def draw(match: re.Match[str]) -> Drawn:
+    """Read a match of `ARROW`; an arrow that points only to the left is turned."""
+    style = f"{match['style'] or ''},{match['more'] or ''}".lower()
+    body = match["body"]
+    stroke: Stroke = "normal"
+    if "hidden" in style:
+        stroke = "invisible"
+    elif "dotted" in style or "dashed" in style or "." in body.split("[")[0] or "~" in body:
+        stroke = "dotted"
+    elif "bold" in style or "thickness" in style or "=" in body.split("[")[0]:
+        stroke = "thick"
+    left, right = match["left"], match["right"]
+    if left in _POINTS and right not in _POINTS:
+        return Drawn(True, stroke, _head(left), _head(right))
+    return Drawn(False, stroke, _head(right), _head(left))
