@@ -8,7 +8,10 @@ from rich.console import Console
 from builders.errors import UserError
 from cli.build import builds
 from cli.doctor import doctor
+from cli.extract import extractions
 from cli.import_ import imports
+from cli.parse import parse
+from cli.publish import publish
 from cli.reproduce import reproductions
 from cli.score import scores
 
@@ -27,10 +30,13 @@ def root() -> None:
 
 
 app.add_typer(builds, name="build")
+app.add_typer(extractions, name="extract")
 app.add_typer(imports, name="import")
 app.add_typer(reproductions, name="reproduce")
 app.add_typer(scores, name="score")
 app.command()(doctor)
+app.command()(parse)
+app.command()(publish)
 
 
 def main() -> None:

@@ -7,14 +7,7 @@ lower-case text, and no further than a sentence reaches.
 
 import re
 from dataclasses import dataclass
-from typing import Literal
-
-from .mcq_words import PAIRS, SUFFIX_FILL, SUFFIXES, WORDS
-
-Cue = Literal[
-    "", "denied", "corrected", "aside", "tentative", "answer", "called_answer", "choice",
-    "therefore", "only", "spared", "copula", "colon", "between",
-]  # fmt: skip
+from .mcq_words import PAIRS, SUFFIX_FILL, SUFFIXES, WORDS, Cue
 
 
 @dataclass(frozen=True, slots=True)

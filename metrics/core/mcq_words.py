@@ -5,6 +5,13 @@ words that acts as one ("go with", "rather than") stands in `PAIRS`.
 """
 
 import re
+from typing import Literal
+
+Cue = Literal[
+    "", "denied", "corrected", "aside", "tentative", "answer", "called_answer", "choice",
+    "therefore", "only", "spared", "copula", "colon", "between",
+]  # fmt: skip
+"""How the text before an option leads up to it; empty where it does not."""
 
 ROLES: dict[str, str] = {
     # The noun that a reply calls its answer.
@@ -138,7 +145,7 @@ PAIRS: dict[tuple[str, str], str] = {
 }  # fmt: skip
 
 # Scripts without spaces: what the text before an option ends with.
-SUFFIXES: tuple[tuple[str, tuple[str, ...]], ...] = (
+SUFFIXES: tuple[tuple[Cue, tuple[str, ...]], ...] = (
     ("denied", ("不是", "不选", "不選", "不会是", "不可能是", "排除", "排除了", "并非", "並非", "而非", "不能选", "除了")),
     ("corrected", ("而是", "更正为", "更正為", "应改为")),
     ("tentative", ("可能是", "也许是", "或许是", "可能为", "かもしれない", "아마")),
