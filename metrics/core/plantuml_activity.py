@@ -320,7 +320,7 @@ _THEN = r"\)\s*then(?:\s*\((.*)\))?"
 _RULES: tuple[tuple[re.Pattern[str], Callable[..., None]], ...] = tuple(
     (re.compile(pattern + "$", re.IGNORECASE | re.DOTALL), handler)
     for pattern, handler in (
-        (rf"{_COLOR}{_STEREO}:(.*)[;|<>/\\\]}}]{_STEREO}", _Reader.action),
+        (rf"{_COLOR}{_STEREO}:(.*)[;|<>/\\\]}}]", _Reader.action),
         (r"start", _Reader.start),
         (r"(stop|end)", _Reader.stop),
         (r"(?:kill|detach)", _Reader.cut),
@@ -362,7 +362,8 @@ _ACTION = _RULES[0]
 _OPENS_ACTION = re.compile(rf"(?:{_COLOR}|repeat\s*|backward\s*){_STEREO}:", re.IGNORECASE)
 _OPENS_ARROW = re.compile(r"[-.=~]+(?:\[[^\]]*\][-.=~]*)?>\s*\S")
 _SEMICOLON = re.compile(r";$")
-_CLOSES = re.compile(rf"[;|<>/\\\]}}]{_STEREO}$")
+_CLOSES = re.compile(r"[;|<>/\\\]}]$")
+_STEREOTYPE = re.compile(r"(?<=[;|\]}])\s*<<[^<>]*>>$")
 # A line inside an action that is none of its own: the action lacks its `;`.
 _NEXT = re.compile(
     r":|(?:if|else\s?if|while|switch|case|repeat\s?while)\s*\(|\|[^|]+\||@|-+>"
@@ -377,7 +378,8 @@ def _statements(source: Source, reader: _Reader) -> list[Line]:
     lines = source.lines
     position = 0
     while position < len(lines):
-        line = lines[position]
+        number, text = lines[position]
+        line = Line(number, _STEREOTYPE.sub("", text) if text.endswith(">>") else text)
         position += 1
         sign = _CLOSES if _OPENS_ACTION.match(line.text) else None
         if sign is None and _OPENS_ARROW.match(line.text):

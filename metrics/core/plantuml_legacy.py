@@ -42,6 +42,7 @@ class _Reader:
         self.open: list[tuple[Line, str]] = []
         self._notes = source.notes
         self._last = ""
+        self._decisions = 0
 
     def _declare(self, match: re.Match[str], role: str) -> str:
         if match["star"]:
@@ -58,7 +59,8 @@ class _Reader:
         return node.id
 
     def _decide(self, match: re.Match[str]) -> str:
-        name = match["alias"] or f"if{sum(n.shape == 'if' for n in self.nodes.values()) + 1}"
+        self._decisions += 1
+        name = match["alias"] or f"if{self._decisions}"
         self.nodes[name] = Node(name, label_text(match["text"]), "if")
         self.branches.append(_Branch(self.line, name))
         return name

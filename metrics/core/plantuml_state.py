@@ -27,13 +27,14 @@ class _Reader:
     """Reads lines; each rule of `_RULES` tells whether it took the line."""
 
     def __init__(self, source: Source) -> None:
-        self.chart = StateChart()
+        self.chart = StateChart(moves=False)
         self._notes = source.notes
         self._titled: set[str] = set()
 
-    def _declare(self, text: str, kind: str = "") -> str:
+    def _declare(self, text: str, kind: str = "", role: str = "start") -> str:
         """Return a state's id and declare it."""
         if text == PSEUDO:
+            self.chart.state(text, role=role)
             return text
         name = text.strip('"')
         shape = kind.strip().lower() or ("history" if name.endswith("]") else "rect")
@@ -101,8 +102,11 @@ class _Reader:
             return True
         drawn = draw(arrow)
         ends = [source, target] if not drawn.turned else [target, source]
-        names = [self._declare(end["name"], end["kind"] or "") for end in ends]
-        self.chart.link(*names, label_text(label[1:]), drawn.stroke, drawn.arrow)
+        start, end = (
+            self._declare(match["name"], match["kind"] or "", role)
+            for match, role in zip(ends, ("start", "end"), strict=True)
+        )
+        self.chart.link(start, end, label_text(label[1:]), drawn.stroke, drawn.arrow)
         return True
 
     def description(self, line: str) -> bool:

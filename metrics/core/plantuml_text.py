@@ -7,7 +7,7 @@ from .mermaid_graph import decode_entities
 _MARKUP = re.compile(
     r"</?(?:b|i|u|s|w|color|size|back|font|plain|sub|sup)\b[^<>]*>|<&[\w-]+>|<#\w+>", re.IGNORECASE
 )
-_CREOLE = re.compile(r"(\*\*|//|__|\"\"|--|~~)(?=\S)(.+?)(?<=\S)\1")
+_CREOLE = re.compile(r"(\*\*|//|__|\"\"|--|~~)(?=\S)(.{1,200}?)(?<=\S)\1")
 _UNICODE = re.compile(r"<U\+([0-9A-Fa-f]{4,5})>")
 
 

@@ -50,8 +50,14 @@ class _State:
 
 @dataclass(slots=True)
 class StateChart:
-    """A state diagram while it is read, statement by statement."""
+    """A state diagram while it is read, statement by statement.
 
+    Attributes:
+        moves: A later mention inside another composite state moves a state there (Mermaid's way;
+            in PlantUML the first mention settles it).
+    """
+
+    moves: bool = True
     _states: dict[_Key, _State] = field(default_factory=dict)
     _links: list[tuple[_Key, _Key, str, Stroke, Arrow]] = field(default_factory=list)
     _scopes: list[_Scope] = field(default_factory=lambda: [_Scope("root")])
@@ -72,11 +78,12 @@ class StateChart:
         scope = self._scopes[self._open[-1]]
         self.occupy()
         key = self._key(name, role)
-        if key not in self._states:
+        new = key not in self._states
+        if new:
             first_shape = shape if isinstance(key, str) else f"state{role.capitalize()}"
             self._states[key] = _State(first_shape)
         state = self._states[key]
-        if len(self._open) > 1 and self._may_hold(scope.name, key):
+        if len(self._open) > 1 and (new or self.moves) and self._may_hold(scope.name, key):
             state.parent = scope.name
         return key, state
 
