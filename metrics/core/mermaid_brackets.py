@@ -11,7 +11,7 @@ CLOSERS = "])}］）｝】"
 QUOTES = {'"': '"', "“": '"”', "”": '"”', "＂": "＂", "'": "'", "‘": "'’", "`": "`"}
 """Opening quotes, and what may close each."""
 
-_OPENING = re.compile(r"\(\(\(|\(\(|\(\[|\[\[|\[\(|\{\{|\[[/\\]|\(-(?!-)|[\[({［（｛【]")
+_OPENING = re.compile(r">|\(\(\(|\(\(|\(\[|\[\[|\[\(|\{\{|\[[/\\]|\(-(?!-)|[\[({［（｛【]")
 _CLOSING = re.compile(r"[/\\]?[\])}］）｝】]+")
 _BRACKET = re.compile(rf"[{re.escape(OPENERS + CLOSERS)}]")
 _QUOTE_BEFORE_CLOSER = re.compile(rf"[\"”“＂'’`](?=\s*[/\\]?[{re.escape(CLOSERS)}])")
@@ -28,6 +28,7 @@ _SHAPES = {
     "(-": "ellipse",
     "[/": "lean_right",
     "[\\": "lean_left",
+    ">": "odd",
 }
 
 
@@ -118,6 +119,9 @@ class LineMap:
         end = self._end(opening)
         closed = end < len(self.line)
         inside = self.line[opening.end() : end].strip()
+        for _ in opening[0][1:]:
+            if inside[-1:] in (*CLOSERS,) and not self._opens_within(opening.end(), end):
+                inside = inside[:-1].rstrip()
         text = clean_label(inside.rstrip("/\\") if opening[0][-1] in "/\\" else inside)
         if not text.strip(OPENERS + CLOSERS + " "):
             return None
@@ -131,18 +135,30 @@ class LineMap:
             return None
         ends = [self._next_closing_quote(sign, start + 1) for sign in closers]
         end = min((end for end in ends if end is not None), default=None)
-        if end is None:
+        if end is None or self._starts_quoted_node(start, end):
             return None
         closing = _CLOSING.match(self.line, _skip_space(self.line, end + 1))
         after = closing.end() if closing else end + 1
         return Label(clean_label(self.line[start : end + 1]), shape, after)
+
+    def _starts_quoted_node(self, start: int, end: int) -> bool:
+        """Tell whether the quote at the end belongs to a later node: `"Mix] --> B["Bake"]`."""
+        arrow = self.arrow_from(start)
+        opener = self.opener_from(arrow.end) if arrow else end
+        return opener < end and self.line[opener + 1] in QUOTES
 
     def _next_closing_quote(self, sign: str, position: int) -> int | None:
         positions = self._closing_quotes.get(sign, [])
         index = bisect_left(positions, position)
         return positions[index] if index < len(positions) else None
 
+    def _opens_within(self, start: int, end: int) -> bool:
+        return self.opener_from(start) < end
+
     def _end(self, opening: re.Match[str]) -> int:
+        if opening[0] == ">":
+            closer = self.line.find("]", opening.end())
+            return closer if closer >= 0 else len(self.line)
         positions = range(opening.start(), opening.end())
         same = next((self._same_kind[i] for i in positions if i in self._same_kind), None)
         other = next((self._any_kind[i] for i in positions if i in self._any_kind), None)

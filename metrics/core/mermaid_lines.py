@@ -6,7 +6,7 @@ and links.
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from .diagram import Diagram, Group, Link, Node, Skipped
@@ -29,13 +29,17 @@ MAX_ID_WORDS = 8
 """Words that an id without quotes may have; more are a sentence."""
 
 _LABELLED = re.compile(r"(?<![\w.-])([\w.-]+)(?=[\[({]|@\{)")
+_LABELLED_WORDS = re.compile(r"^[ \t]*((?:[\w.-]+ )+[\w.-]+) ?(?=[\[({])", re.MULTILINE)
+_COMMENT = re.compile(r"\s(?://|%%|#\s|<!--)")
 _BLANK = re.compile(
-    r"(?:%%|//|#+\s|<!--|```|'''|~~~\s*$|</?\w+[^<>]*>\s*$|[-=*_]{3,}\s*$"
+    r"(?:%%|//|#+\s|<!--|`+\s*$|```|'''|~~~\s*$|</?\w+[^<>]*>\s*$|[-=*_]{3,}\s*$"
     r"|(?:mermaid|TB|TD|BT|RL|LR|\{|\[|\])[;:]?\s*$)",
     re.IGNORECASE,
 )
 _END = re.compile(r"(?:end\s*(?:subgraph)?\s*[;,.]*\s*(?:%%.*|//.*)?|\}\s*;?)$", re.IGNORECASE)
-_SUBGRAPH = re.compile(r"subgraph\b(?:\s*[\"'([]|\s+[^\s=<>-]|\s*$)", re.IGNORECASE)
+_SUBGRAPH = re.compile(
+    r"subgraph\b(?:\s*[:\"']|\s*[([](?!.*[-=.]{2})|\s+[^\s=<>-]|\s*$)", re.IGNORECASE
+)
 _DECORATION = re.compile(
     r"(?:style|linkStyle|classDef|class|click|direction|accTitle|accDescr|title|href)\b"
     r"(?:\s*:|\s*$|\s+[^\s\[({<>=.~&-])"
@@ -63,6 +67,12 @@ def spans_statements(diagram: Diagram) -> bool:
     return any(lines[0].strip() in ids or lines[-1].strip() in ids for lines in texts)
 
 
+def _without_smart_quotes(node: Node) -> Node:
+    if len(node.label) > 2 and node.label[0] == "“" and node.label[-1] == "”":
+        return replace(node, label=node.label[1:-1].strip())
+    return node
+
+
 @dataclass(slots=True)
 class _Frame:
     """A subgraph."""
@@ -85,7 +95,8 @@ class LineByLine:
         self._block = block
         self._lines = lines
         self._header = header
-        self._known = frozenset(_LABELLED.findall(block.text))
+        labelled = _LABELLED.findall(block.text) + _LABELLED_WORDS.findall(block.text)
+        self._known = frozenset(labelled)
         self._last = max((i for i, line in enumerate(lines) if line.strip()), default=-1)
         self._run = 1
         self._start = Start()
@@ -141,7 +152,7 @@ class LineByLine:
         if kind == "statement":
             return self._statements(index)
         if kind == "header":
-            rest = self._behind_header(line)
+            rest = self._behind_header(line).strip("{} ")
             if rest:
                 self._one_line(index, rest)
         elif kind == "subgraph":
@@ -181,7 +192,7 @@ class LineByLine:
         return match.end()
 
     def _open_subgraph(self, rest: str) -> None:
-        match = _TITLE.match(rest)
+        match = _TITLE.match(rest.lstrip(" :"))
         name, title = (match[1], match[2]) if match else (rest, rest)
         title = clean_label(title.strip(" ;{"))
         frame = _Frame(
@@ -207,7 +218,7 @@ class LineByLine:
                 text = "\n".join([line, *map(self._cleaned, range(index + 1, index + count))])
                 diagram = self._strictly(text)
                 if diagram is not None and self._is_meant(diagram, index + count > self._last):
-                    self._add(diagram.nodes, diagram.links)
+                    self._add(tuple(map(_without_smart_quotes, diagram.nodes)), diagram.links)
                     self._start = Start((self._last_node(diagram),))
                     self._run = min(MAX_RUN, 2 * count)
                     return count
@@ -235,10 +246,12 @@ class LineByLine:
         return 1
 
     def _cleaned(self, index: int) -> str:
-        """Return a line without bullet or number before it and comma behind it."""
+        """Return a line without bullet or number before it, comment and comma behind it."""
         line = self._lines[index].strip()
         prefix = _PREFIX.match(line)
-        return line[prefix.end() if prefix else 0 :].rstrip(", ，")
+        comment = _COMMENT.search(line, max(map(line.rfind, ')]}"|')) + 1)
+        end = comment.start() if comment else len(line)
+        return line[prefix.end() if prefix else 0 : end].rstrip(", ，.")
 
     def _strictly(self, text: str) -> Diagram | None:
         if text not in self._strict:
@@ -278,7 +291,7 @@ class LineByLine:
     def _loosely(self, index: int, line: str) -> None:
         is_cut = index == self._last and not self._block.closed
         has_cut_arrow = is_cut and _CUT_ARROW.search(line) is not None
-        reading = self._reading(_CUT_ARROW.sub("", line))
+        reading = self._reading(_CUT_ARROW.sub("", line.replace('\\"', '"')))
         self._start = Start()
         nodes, links = reading.nodes, reading.links
         if is_cut and (reading.unclosed or has_cut_arrow or reading.rest.arrow):
@@ -313,6 +326,8 @@ class LineByLine:
             return ""
         if reading.unread:
             return "not readable"
+        if self._header is None and any(n.id == n.label for n in reading.nodes if n.shape):
+            return "neither an id nor a link"
         spaced = [node.id for node in reading.nodes if " " in node.id and node.id != node.label]
         if all(map(self._is_bare_node, bare)) and all(name in self._known for name in spaced):
             return ""

@@ -32,7 +32,7 @@ _OTHER_DIAGRAM = re.compile(
     r"^[^\S\n]*(?:sequenceDiagram|classDiagram|stateDiagram|erDiagram|gantt|pie|journey|gitGraph|mindmap"
     r"|timeline|quadrantChart|requirement(?:Diagram)?|C4[A-Z]\w*|sankey|xychart|block(?:-beta)?$|packet"
     r"|kanban|architecture|zenuml|radar|treemap|swimlane|@start\w+|(?:strict\s+)?digraph\b"
-    r"|(?:strict\s+)?graph\b[^\[\](){}\n]*\{)",
+    r"|(?:strict\s+)?graph\b(?!\s+(?:TB|TD|BT|RL|LR)\b)[^\[\](){}\n]*\{)",
     re.MULTILINE,
 )
 _LANGUAGES = """
@@ -94,10 +94,10 @@ def _with_line_ends(text: str) -> str:
     if "\\n" not in behind or "\n" in behind.strip():
         return text
     quote = text[: header.start()].rstrip()[-1:]
-    if quote in ('"', "'", "`"):
+    if quote in ('"', "'"):
         escaped = re.match(rf"(?:\\.|[^\\{quote}])*", behind, re.DOTALL)
-        behind = escaped[0] if escaped else behind
-    return text[: header.end()] + _ESCAPE.sub(lambda m: _ESCAPES[m[0]], behind)
+        text = text[: header.end()] + (escaped[0] if escaped else behind)
+    return _ESCAPE.sub(lambda m: _ESCAPES[m[0]], text)
 
 
 def find_blocks(text: str) -> list[Block]:

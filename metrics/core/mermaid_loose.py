@@ -22,9 +22,11 @@ _COMMENT = re.compile(r"//|%%|<!--|/\*|#(?=\s)|\\\\\s*$")
 _CLASS = re.compile(r":::\s*[\w-]+")
 _METADATA = re.compile(r"@\{([^{}]*)\}?")
 _METADATA_LABEL = re.compile(r"""\blabel:\s*(?:"([^"]*)"|'([^']*)'|([^,}\n]+))""")
-_ID_END = re.compile(r"""[\[({［（｛【;；,，&|:"“”]|@\{|//|%%|<!--""")
+_ID_END = re.compile(r"""[\[({［（｛【;；,，&|:"“”]|@\{|//|%%|<!--|>(?=[^\]>]{1,200}\])""")
+_TEXT_BEHIND_ID = re.compile(r"\s-[^\W_][\w ]{0,40}$")
 _LINK_ID = re.compile(r"\s*[\w-]+@(?=\s*[-=.<ox])")
-_SHORT_TEXT = re.compile(r"^(.*\S)\s+-([^-\s][^-]*)$")
+_SHORT_TEXT = re.compile(r"-\s*([^\W_][\w ]{0,40})(?=[-=.]{1,3}>)")
+_PIPED_TEXT = re.compile(r"\|([^|]{1,200})\|")
 _IDENTIFIER = re.compile(r"[A-Za-z]{0,2}\d*|\w*[\d_]\w*")
 
 
@@ -107,7 +109,10 @@ class _LineReader:
         while not self._at_end():
             sign = self.line[self.position]
             if found := self._arrow_here():
-                self.arrow, self.label = self._arrow(found)
+                self.arrow, label = self._arrow(found)
+                self.label = label or self.label
+            elif text := self._text_before_arrow():
+                self.label = text
             elif sign in ";；":
                 self.position += 1
                 self._begin()
@@ -124,8 +129,18 @@ class _LineReader:
                 unread = self.line[self.position :]
                 break
         rest = Start(self.last, self.arrow, self.label)
-        nodes, links = tuple(self.nodes), tuple(self.links)
-        return Reading(nodes, links, unread, self.last_links, self.unclosed, rest)
+        nodes = self._stated_nodes()
+        if len(nodes) < len(self.nodes):
+            unread = unread or self.nodes[-1].label
+        return Reading(nodes, tuple(self.links), unread, self.last_links, self.unclosed, rest)
+
+    def _stated_nodes(self) -> tuple[Node, ...]:
+        """Return the nodes without stray words: `A --> B and so on`."""
+        linked = {end for link in self.links for end in (link.source, link.target)}
+        stated = [
+            node for node in self.nodes if node.shape or node.id in linked or self._is_id(node.id)
+        ]
+        return tuple(stated or self.nodes)
 
     def _begin(self, nodes: tuple[str, ...] = ()) -> None:
         """Begin a statement, with its first nodes or before them."""
@@ -194,6 +209,16 @@ class _LineReader:
             second = LooseArrow(0, 0, arrow.stroke, "none", arrow.arrow_start)
         return second, clean_label(text)
 
+    def _text_before_arrow(self) -> str:
+        """Read a link's text that stands before its arrow: `-text->` or `|text|-->`."""
+        match = _SHORT_TEXT.match(self.line, self.position)
+        if match is None and self.line[self.position] == "|" and self.last:
+            match = _PIPED_TEXT.match(self.line, self.position)
+        if match is None:
+            return ""
+        self.position = match.end()
+        return clean_label(match[1])
+
     def _is_link_text(self, text: str, second: LooseArrow) -> bool:
         """Tell whether text between two arrows belongs to the link; else it is a node."""
         if not text:
@@ -207,6 +232,8 @@ class _LineReader:
     def _piped(self, arrow: LooseArrow) -> str:
         """Read `|text|`; without the closing pipe the last word before a bracket is a node."""
         start = self.position + 1
+        while self.line[start : start + 1] == "|":
+            start += 1
         closing = self.line.find("|", start)
         following = self.map.arrow_from(arrow.end)
         limit = following.start if following else len(self.line)
@@ -214,8 +241,11 @@ class _LineReader:
             limit = len(self.line)
         if start <= closing < limit:
             self.position = closing + 1
+            while self.line[self.position : self.position + 1] in ("|", ">"):
+                self.position += 1
             return clean_label(self.line[start:closing])
         words_end = min(limit, self.map.opener_from(start))
+        self.unclosed = words_end == len(self.line)
         text = self.line[start:words_end].rstrip(" ;")
         label, _, _ = text.rpartition(" ")
         self.position = start + len(label)
@@ -241,7 +271,7 @@ class _LineReader:
         node_id = quoted or self._plain_id()
         start = self.position
         self._skip_space()
-        if self.line[self.position : self.position + 1] not in (*OPENERS,):
+        if self.line[self.position : self.position + 1] not in (*OPENERS, ">"):
             self.position = start
             shape = "square" if quoted else None
             return self._with_suffixes(Node(node_id, node_id, shape)) if node_id else None
@@ -288,6 +318,8 @@ class _LineReader:
         while match and not self._ends_id(match):
             match = _ID_END.search(self.line, match.end(), limit)
         text = self.line[start : match.start() if match else limit].rstrip()
+        if arrow and limit == arrow.start and (behind := _TEXT_BEHIND_ID.search(text)):
+            text = text[: behind.start()]
         words = text.split()
         if 1 < len(words) <= _MAX_GLUED and text not in self.known and all(map(self._is_id, words)):
             text = words[0]
@@ -316,7 +348,7 @@ class _LineReader:
         self.position = end
         if self.sources:
             self.links[-1] = replace(self.links[-1], label=self.links[-1].label or text)
-        elif text and self.nodes[-1].shape is None:
+        elif text and self.nodes[-1].shape is None and self._is_id(self.nodes[-1].id):
             self.nodes[-1] = Node(self.nodes[-1].id, text, "rect")
 
 
