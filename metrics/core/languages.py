@@ -40,16 +40,14 @@ _HEADERS = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 # Lines of diagrams that lack their header, the more telling first.
+_DOT_NAME = r"(?:\"[^\"\n]{1,80}\"|[\w.]{1,80})"
 _HINTS = (
     ("plantuml", r"\(\*(?:top)?\)|:[^:\n]+;$|(?:start|stop|end|endif|fork again|end fork)$"),
     ("plantuml", r"\[[^\]*\n]+\][^\S\n]*[-.]{1,2}>|(?:component|actor|usecase|skinparam)\s+\S"),
     ("mermaid-state", r"\[\*\][^\S\n]*-->|.{1,80}-->[^\S\n]*\[\*\]|state\s+\S.*\{$"),
-    (
-        "dot",
-        r"(?:node|edge|graph)\s*\[|[^-\n]{1,80}[^-<>\n]->[^-<>\n|]{1,80};$|[^\[\n]{1,80}\[label=",
-    ),
+    ("dot", rf"(?:node|edge|graph)\s*\[|{_DOT_NAME}[^\S\n]*(?:->.{{1,80}};$|\[\s*label\s*=)"),
     ("mermaid-flowchart", r".{1,200}(?:-->|==>|-\.->|---|--[ox]\b)"),
-    ("dot", r"[^-\n]{1,80}[^-<>\n]->[^-<>\n|]{1,80}$"),
+    ("dot", rf"{_DOT_NAME}[^\S\n]*->[^\S\n]*{_DOT_NAME}"),
 )
 _HINT_PATTERNS = tuple(
     (language, re.compile(rf"^[^\S\n]*(?:{pattern})", re.IGNORECASE | re.MULTILINE))
@@ -80,7 +78,9 @@ class Parsed:
 def _unfenced(text: str) -> tuple[str, str]:
     """Return the code in a reply, line numbers kept, and the language its fence names."""
     passage = find_code(text, "meaning")
-    if passage.reading not in ("fence", "unclosed_fence"):
+    # Mermaid's `~~~` is a link: behind a header, no mark opens a fence.
+    behind_header = _HEADERS.search(text, 0, passage.start) is not None
+    if behind_header or passage.reading not in ("fence", "unclosed_fence"):
         return text, ""
     return "\n" * text.count("\n", 0, passage.start) + passage.text, passage.language
 
@@ -158,7 +158,9 @@ def parse(code: str, language: str | None = None, *, strict: bool = False) -> Pa
     if name is None:
         if strict:
             raise DiagramSyntaxError(1, 1, "no diagram language recognized")
-        return Parsed(Diagram(), None)
+        # Code without header and arrow, perhaps nodes only: the flowchart reader judges.
+        diagram = recover_flowchart(code)
+        return Parsed(diagram, "mermaid-flowchart" if diagram.nodes else None)
     strictly, recovering = LANGUAGES[name]
     if strict:
         return Parsed(strictly(inside), name)
