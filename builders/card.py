@@ -139,7 +139,9 @@ def _config(manifest: Manifest, default: bool) -> dict[str, Any]:
         {"split": split, "path": f"data/{manifest.config}/{split}-*.parquet"}
         for split in manifest.splits()
     ]
-    entry: dict[str, Any] = {"config_name": manifest.config, "data_files": files}
+    # `datasets` takes the version from here, and not from `dataset_info`.
+    version = f"{manifest.version}.0"
+    entry = {"config_name": manifest.config, "version": version, "data_files": files}
     return {**entry, "default": True} if default else entry
 
 

@@ -297,26 +297,32 @@ class Hub:
         parent = repo.commit(revision)
         if header["value"].get("parentCommit") not in (None, parent.oid):
             raise RefusedError(412, "A commit has happened since. Please refresh and try again.")
-        files = apply(parent.files, map(self._change, changes))
+        xet = self._take_from_xet(changes)
+        files = apply(parent.files, [self._change(change, xet) for change in changes])
         commit = repo.add_commit(revision, header["value"]["summary"], files)
         url = f"{self.url}/{kind}s/{name}/commit/{commit.oid}"
         return answer({"success": True, "commitOid": commit.oid, "commitUrl": url})
 
-    def _change(self, line: dict[str, Any]) -> tuple[str, str, Entry | None]:
+    def _take_from_xet(self, changes: list[dict[str, Any]]) -> dict[str, str]:
+        """Take the contents that came through Xet; return their Xet hashes by SHA-256."""
+        large = {c["value"]["oid"]: c["value"]["size"] for c in changes if c["key"] == "lfsFile"}
+        hashes = {oid: xet for oid, xet in self.xet.hashes().items() if oid in large}
+        missing = {xet: large[oid] for oid, xet in hashes.items() if oid not in self.store.contents}
+        if missing:
+            self.store.contents |= self.xet.read(missing)
+        return hashes
+
+    def _change(self, line: dict[str, Any], xet: dict[str, str]) -> tuple[str, str, Entry | None]:
         action, value = line["key"], line["value"]
+        path = value["path"]
         if action == "file":
-            return action, value["path"], self.store.keep(base64.b64decode(value["content"]))
+            return action, path, self.store.keep(base64.b64decode(value["content"]))
         if action != "lfsFile":
-            return action, value["path"], None
-        oid, size = value["oid"], value["size"]
-        xet = self.xet.hash_of(oid)
-        if xet and oid not in self.store.contents:
-            self.store.contents[oid] = self.xet.read(xet, size)
+            return action, path, None
+        oid = value["oid"]
         if oid not in self.store.contents:
-            raise RefusedError(
-                400, f"LFS pointer pointed to a file that does not exist: {value['path']}"
-            )
-        return action, value["path"], Entry(oid, size, lfs=True, xet=xet)
+            raise RefusedError(400, f"LFS pointer pointed to a file that does not exist: {path}")
+        return action, path, Entry(oid, value["size"], lfs=True, xet=xet.get(oid, ""))
 
     # --- reading files ---
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+import shutil
 import struct
 import tempfile
-import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 _HEADER = _RECORD = 48
@@ -25,25 +26,31 @@ class XetStore:
         self.folder = folder
         self.url = f"local://{folder}"
 
-    def hash_of(self, sha256: str) -> str:
-        """Return the Xet hash of a stored file by its SHA-256; empty where it is not stored."""
+    def hashes(self) -> dict[str, str]:
+        """Return the Xet hashes of the stored files by their SHA-256."""
         shards = self.folder.glob("xet/xorbs/shards/*.mdb")
-        return next(
-            (xet for shard in shards for xet, sha in _files(shard.read_bytes()) if sha == sha256),
-            "",
-        )
+        return {sha: xet for shard in shards for xet, sha in _files(shard.read_bytes())}
 
-    def read(self, xet_hash: str, size: int) -> bytes:
-        """Return the content of a stored file."""
+    def read(self, sizes: Mapping[str, int]) -> dict[str, bytes]:
+        """Return the contents of stored files by their SHA-256.
+
+        Args:
+            sizes: Bytes of the files wanted, by Xet hash.
+        """
         import hf_xet
 
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "content"
+        with tempfile.TemporaryDirectory() as scratch:
+            # The client that has just written it still holds the store's lock: read a copy.
+            copy = Path(scratch) / "store"
+            shutil.copytree(self.folder, copy)
             with hf_xet.XetSession().new_file_download_group(
-                endpoint=self.url, token="any", token_expiry_unix_secs=int(time.time()) + 3600
+                endpoint=f"local://{copy}", token="any", token_expiry_unix_secs=2**33
             ) as group:
-                group.start_download_file(hf_xet.XetFileInfo(xet_hash, size), str(path))
-            return path.read_bytes()
+                for xet, size in sizes.items():
+                    target = str(Path(scratch) / xet)
+                    group.start_download_file(hf_xet.XetFileInfo(xet, size), target)
+            contents = [(Path(scratch) / xet).read_bytes() for xet in sizes]
+        return {hashlib.sha256(content).hexdigest(): content for content in contents}
 
 
 def _files(shard: bytes) -> Iterator[tuple[str, str]]:

@@ -1,0 +1,52 @@
+"""The real clients of this process, pointed at a local Hub, with caches of their own."""
+
+import time
+from pathlib import Path
+from types import SimpleNamespace
+
+import datasets
+import evaluate
+import huggingface_hub
+import pytest
+from hub_server.server import HubServer
+from huggingface_hub import constants
+from huggingface_hub.utils import _http
+
+
+def point_clients_at(
+    server: HubServer, cache: Path, monkeypatch: pytest.MonkeyPatch, patient: bool = False
+) -> None:
+    """Make `huggingface_hub`, `datasets` and `evaluate` use a server until the test ends.
+
+    Args:
+        server: The Hub.
+        cache: Folder for all their caches.
+        monkeypatch: Of the test.
+        patient: Wait between retries and for answers as long as they do by default.
+    """
+    for module, names in {
+        constants: {
+            "ENDPOINT": server.url,
+            "HUGGINGFACE_CO_URL_TEMPLATE": server.url + "/{repo_id}/resolve/{revision}/{filename}",
+            "HF_HUB_CACHE": str(cache / "hub"),
+        },
+        datasets.config: {
+            "HF_ENDPOINT": server.url,
+            "HUB_DATASETS_URL": server.url + "/datasets/{repo_id}/resolve/{revision}/{path}",
+            "HF_DATASETS_CACHE": cache / "datasets",
+        },
+        evaluate.config: {
+            "HF_ENDPOINT": server.url,
+            "HUB_EVALUATE_URL": server.url + "/spaces/{path}/resolve/{revision}/{name}",
+            "HF_METRICS_CACHE": cache / "metrics",
+        },
+    }.items():
+        for name, value in names.items():
+            monkeypatch.setattr(module, name, value)
+    if not patient:
+        hurried = SimpleNamespace(**vars(time))
+        hurried.sleep = lambda seconds: None
+        monkeypatch.setattr(_http, "time", hurried)
+        monkeypatch.setattr(constants, "HF_HUB_ETAG_TIMEOUT", 1)
+        monkeypatch.setattr(constants, "HF_HUB_DOWNLOAD_TIMEOUT", 1)
+    huggingface_hub.close_session()
