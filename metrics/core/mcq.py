@@ -169,7 +169,7 @@ def _final_line(reply: _Reply) -> _Verdict | None:
     return _of_slot(slot)
 
 
-_OTHER_HEAD = re.compile(r"[(\[]\s?([A-Za-z]|\d)\s?[)\]]|(?<!\w)([A-Z])[).:](?=\s)")
+_OTHER_HEAD = re.compile(r"[(\[]\s?([A-Za-z]|\d)\s?[)\]]|(?<!\w)([A-Z](?=[).:]\s)|[a-z](?=\)\s))")
 
 
 def _leading_label(reply: _Reply) -> _Verdict | None:
@@ -188,7 +188,7 @@ def _leading_label(reply: _Reply) -> _Verdict | None:
     }
     if first.kind == "label" and others & set(reply.labels) - set(first.labels):
         return None
-    if any(head and head.kind == "label" and head.labels != first.labels for head in heads):
+    if any(head and head.labels != first.labels for head in heads):
         return None
     return _of_slot(first)
 
@@ -262,7 +262,7 @@ def _only_mention(reply: _Reply) -> _Verdict | None:
     live = [claim for claim in reply.claims if claim.strength in ("mention", "tentative")]
     if any(claim.hedged for claim in reply.claims) or not live:
         return None
-    if _is_cut_off(reply.text, live[-1].mention.end):
+    if _is_cut_off(reply.text, reply.claims[-1].mention.end):
         return None
     return _sole(live)
 

@@ -6,8 +6,10 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from .mcq_cues import (
+    ANSWER_RIGHT,
     CLAUSE_END,
     CUT_OFF_RIGHT,
+    FORMER_RIGHT,
     NEGATIVE_RIGHT,
     POSITIVE_RIGHT,
     POSSIBLE_RIGHT,
@@ -72,7 +74,11 @@ def _own_text(mentions: list[Mention], texts: Sequence[Mention], text: str) -> l
     for mention in mentions:
         gap = _TEXT_AFTER_LABEL.match(text, mention.end)
         index = starts.get(gap.end()) if gap and gap.end() > mention.end else None
-        if index is not None and mention.joint == "single" and not mention.small:
+        if (
+            index is not None
+            and mention.joint == "single"
+            and (not mention.small or _is_head(text, mention))
+        ):
             used.add(index)
             if texts[index].labels == mention.labels:
                 mention = replace(mention, end=texts[index].end, marked=True, small=False)
@@ -166,9 +172,12 @@ def _read(mention: Mention, low: str) -> Claim:
     if QUESTION_RIGHT.match(behind):
         alone = cue == "answer" and not low[behind_start:].strip(" ?.!\n\"')")
         return Claim(mention, "tentative" if alone else "aside", hedged=hedged)
+    if FORMER_RIGHT.match(behind):
+        return Claim(mention, "aside")
     if cue == "tentative" or POSSIBLE_RIGHT.match(behind):
-        return Claim(mention, "tentative", hedged=hedged)
-    strength = _strength(mention, before, end, positive)
+        return Claim(mention, "tentative", hedged=hedged or len(mention.labels) > 1)
+    called = positive and ANSWER_RIGHT.match(behind) is not None
+    strength: Strength = "answer" if called else _strength(mention, before, end, positive)
     if (
         strength == "mention"
         and cue == ""
@@ -205,6 +214,8 @@ def _strength(mention: Mention, before: Before, end: bool, positive: bool) -> St
         strength = "choice"
     elif cue == "therefore" and closed:
         strength = "choice"
+    elif before.concludes and mention.kind == "text" and end:
+        strength = "choice"
     elif cue == "copula" and closed and (end or not mention.small):
         strength = "choice"
     elif cue == "colon" and end and label and not mention.small:
@@ -214,6 +225,14 @@ def _strength(mention: Mention, before: Before, end: bool, positive: bool) -> St
     if strength in ("choice", "verdict") and before.corrects and closed:
         return "answer"
     return "aside" if mention.small and strength in ("mention", "verdict") else strength
+
+
+_OPTIONS_ARE = re.compile(r"\b(?:possible|available|given|options|choices|candidates?)\b")
+# What counts of a list of all options: verdicts under each heading; "the answers are A, B and C".
+_STATED_IN_LIST: dict[bool, tuple[Strength, ...]] = {
+    False: ("verdict", "denied"),
+    True: ("answer", "denied"),
+}
 
 
 def read_claims(text: str, low: str, labels: tuple[str, ...], texts: OptionTexts) -> list[Claim]:
@@ -249,7 +268,10 @@ def read_claims(text: str, low: str, labels: tuple[str, ...], texts: OptionTexts
             and not text[mention.end :].strip(" .)\n*")
         ):
             claim = replace(claim, strength="choice")  # the options listed, then one named
-        if index in restated and (claim.strength != "answer" or len(mention.labels) == 1):
+        listing = index in restated and len(mention.labels) > 1
+        if listing and _OPTIONS_ARE.search(low, max(0, mention.start - 40), mention.start):
+            continue
+        if index in restated and claim.strength not in _STATED_IN_LIST[len(mention.labels) > 1]:
             continue
         claims.append(claim)
     return claims

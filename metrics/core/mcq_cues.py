@@ -18,11 +18,13 @@ class Before:
         cue: How it leads up to the option; empty where it does not.
         corrects: It takes something back ("wait", "on second thought").
         corrects_here: It does so in the very last words ("no, B").
+        concludes: Its sentence begins with a word such as "therefore".
     """
 
     cue: Cue
     corrects: bool = False
     corrects_here: bool = False
+    concludes: bool = False
 
 
 _WINDOW = 140
@@ -73,7 +75,8 @@ def read_before(low: str, start: int) -> Before:
         return Before("aside")
     if words[-1] in _WEIGHED:
         return Before("between" if words[-1] == "between" else "aside")
-    return Before(_cue(words, clause), corrects, corrects and _corrects(words[-4:]))
+    concludes = bool(clause) and clause[0] in THEREFORE
+    return Before(_cue(words, clause), corrects, corrects and _corrects(words[-4:]), concludes)
 
 
 def _unspaced_cue(window: str) -> Cue:
@@ -147,6 +150,8 @@ def _is_aside(clause: list[str]) -> bool:
     """Tell whether the clause supposes, reports someone else's view, or an earlier thought."""
     for index, word in enumerate(clause):
         rest = clause[index + 1 :]
+        if index and clause[index - 1] == "i":
+            continue  # "I suppose"
         if word in WORDS["if"] and "," not in rest and not {"had", "have", "forced"} & set(rest):
             return True
         if word in WORDS["before"] and "," not in rest:
@@ -272,7 +277,7 @@ _IS = (
     r"(?:is|are|was|were|'s|seems?(?: to be)?|looks?|appears?(?: to be)?|would be|must be|should be|can be|could be|"
     r"may be|might be|will be|has to be|have been|has been|gets?|being|est|ist|es|é|è)"
 )
-_OPENING = r"^[\s,:(*_'\"\-–—]*(?:(?:which|that|it|and|this(?: one| option)?)\s+)?"
+_OPENING = r"^[\s:*_'\"]*(?:[,(–—-]+\s*(?:(?:which|that|it|and|this(?: one| option)?)\s+)?|(?:which|that)\s+)?"
 NEGATIVE_RIGHT = re.compile(
     r"(?!\s*[,;(–—-]+\s*(?:and\s+|but\s+)?not\s+(?!correct|right|the (?:answer|correct)|valid|possible|a match))"
     + _OPENING
@@ -289,11 +294,11 @@ NEGATIVE_RIGHT = re.compile(
 POSITIVE_RIGHT = re.compile(
     _OPENING + rf"(?:{_IS}{_ADVERBS}\s*(?:(?:the|an?|my|our|la|le|die|der|das|el|o)\s+)?"
     r"(?:\w+ly\s+)?(?:only|best|correct|right|answer|solution|odd|missing|one\b|most|closest|logical|proper|"
-    r"appropriate|next|true|valid|match\b|winner|better fit|better|good|perfect|what|consistent|accurate|choice|"
+    r"appropriate|next|true|valid|match\b|winner|(?:slightly\s+|much\s+)?better(?: fit)?|(?:more\s+|most\s+)?(?:likely|probable|plausible)|more\s+\w+|good|perfect|what|consistent|accurate|choice|"
     r"richtig\w*|korrekt|correct[ae]?|corrett[ao]|bonne|juste|corret[ao]|верн\w+|правильн\w+|final|ideal|required|figure that|option that|"
     r"image that|box that|piece that|shape that)"
     r"(?!\s+(?:as|number of|but|in (?:size|shape|colou?r|orientation)|shape|colou?r|size|orientation))"
-    r"|(?:also\s+|both\s+|all\s+|best\s+|perfectly\s+)*(?:remains?|stays?|survives?|is left|fits?|matche?s?|works?|completes?|satisf(?:y|ies)|makes? sense|follows?|"
+    r"|(?:also\s+|both\s+|all\s+|best\s+|perfectly\s+)*(?:remains?|stays?(?=\s*(?:[.,;!]|$))|survives?|is left|fits?|matche?s?|works?|completes?|satisf(?:y|ies)|makes? sense|follows?|"
     r"continues?|belongs?|stands? out|comes? next|should (?:come|go|be|replace)|goes|wins|replaces?|obeys?|keeps? (?:both|all|the)|"
     r"meets?|preserves?|answers?|it is\b|does(?![n'\s]*(?:n't|not)))\b"
     r"|(?:項|项|选项|選項)?(?:是|为)?(?:正确|正確|对|對|答案|最佳|符合)|が正|が答|は正|[이가]\s*(?:정답|맞|옳)|입니다|です|だ|[✓✔✅☑]"
@@ -311,4 +316,15 @@ CLAUSE_END = re.compile(
     r"|です|だ|입니다|이다|예요|である|となり|になり|。|\W*$)"
 )
 QUESTION_RIGHT = re.compile(r"^[^.!\n]{0,25}\?")
-CUT_OFF_RIGHT = re.compile(r"^\s*(?:or|oder|ou|或|или)\s*[.…]*\s*$")
+CUT_OFF_RIGHT = re.compile(
+    r"^[\s,(]*(?:or|oder|ou|或|или)(?:\s*[.…]*\s*$|\s+(?:maybe|perhaps|possibly|even|potentially)\b)"
+)
+ANSWER_RIGHT = re.compile(
+    _OPENING + rf"{_IS}{_ADVERBS}\s*(?:the|my|our)?\s*"
+    r"(?:(?:correct|right|best|final|only|most|likely|logical|valid|possible|obvious)\s+){0,3}"
+    r"(?:answer|solution|option|choice|pick|guess)s?\b(?!\s+(?:that|which|to|for|in)\b)"
+)
+FORMER_RIGHT = re.compile(
+    _OPENING
+    + r"(?:was|were|had been)\s+(?:my|the|our)?\s*(?:first|initial|earlier|original|previous)\b"
+)

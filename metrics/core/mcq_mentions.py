@@ -42,7 +42,7 @@ class Mention:
 
 
 _LETTER = r"A-Za-z0-9\u00c0-\u024f\u0400-\u04ff"
-_ONE_LETTER = re.compile(rf"(?<![{_LETTER}])[A-Za-z](?![{_LETTER}])")
+_ONE_LETTER = re.compile(rf"(?<![{_LETTER}])(?:[A-Za-z]|[A-I]{{2,9}})(?![{_LETTER}])")
 _NUMBER = re.compile(rf"(?<![{_LETTER}.,])\d{{1,2}}(?![{_LETTER}]|[.,]\d|\s?%)")
 _OPEN = "([{<\"'*_「『【《〈$#"
 _CLOSE = ")]}>\"'*_」』】》〉$"
@@ -69,7 +69,7 @@ _SENTENCE_START = re.compile(r"(?:^|[.!?:;。！？：\n\"(*>|–—-])[\s*_\"'#
 _JOIN = re.compile(
     r"[\s*_\"')\]}>」』】》〉$]*"
     r"(?P<word>,?\s*\b(?:and|or|nor|und|oder|et|ou|y|e|o|и|или|và|hoặc|och|eller|en|of|ve|dan|as well as|plus)\b|"
-    r"[,;]\s*(?:and|or)\s+|[,;/&+、，；]|\s*(?:和|与|與|及|或者?|または|と|か|와|과|또는|و|أو)|\.(?=\s)|\n)?"
+    r"[,]\s*(?:and|or)\s+|[,/&+、，]|\s*(?:和|与|與|及|或者?|または|と|か|와|과|또는|و|أو)|\.(?=\s)|\n)?"
     r"\s*(?:(?:both|also|either|the|option|options|choice|choices|answer|figure|figures|letter|opción|opção|选项)\s+){0,3}"
     r"[\s*_\"'(\[{<「『【《〈$]*$",
     re.IGNORECASE,
@@ -82,7 +82,7 @@ _ORDINALS = (
     ("ninth", "9th", "9"),
 )  # fmt: skip
 _PLACE = re.compile(
-    r"\b(?:(?P<word>first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|last|[1-9](?:st|nd|rd|th))"
+    r"(?<!my )(?<!our )\b(?:(?P<word>first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|last|[1-9](?:st|nd|rd|th))"
     r"\s+(?:(?:answer|given|listed)\s+)?(?:option|choice|answer|alternative|figure|image|picture|diagram|statement|one)\b(?!\s+in\s+the\s+(?:sequence|series|row|pattern))"
     r"|(?:option|choice|alternative)\s+(?:number\s+|no\.?\s*|#\s*)?(?P<digit>[1-9]|one|two|three|four|five|six)(?!\w|\.\d))",
     re.IGNORECASE,
@@ -253,6 +253,15 @@ _NEW_CLAUSE = re.compile(r"[)\]*\"']*\s*,\s*(?:and\b|but\b)?")
 _SINGULAR_VERB = re.compile(rf"\s+(?:{_VERB})\b", re.IGNORECASE)
 
 
+def _letter_run(match: re.Match[str], allowed: frozenset[str]) -> Mention | None:
+    """Return the options that letters written together name, "AC": only where one is called for."""
+    run = tuple(match[0])
+    ordered = list(run) == sorted(run) or len(run) == 2
+    if not ordered or len(set(run)) < len(run) or not allowed.issuperset(run):
+        return None
+    return Mention(run, *match.span(), joint="and", small=True)
+
+
 def label_mentions(text: str, low: str, labels: tuple[str, ...]) -> list[Mention]:
     """Find the options that a text names by label, lists joined.
 
@@ -265,7 +274,10 @@ def label_mentions(text: str, low: str, labels: tuple[str, ...]) -> list[Mention
     pattern = _NUMBER if labels[0].isdigit() else _ONE_LETTER
     found: list[Mention] = []
     for match in pattern.finditer(text):
-        mention = _single(text, low, match, allowed)
+        if len(match[0]) > 1 and not match[0].isdigit():
+            mention = _letter_run(match, allowed)
+        else:
+            mention = _single(text, low, match, allowed)
         if mention is None:
             continue
         last = found[-1] if found else None

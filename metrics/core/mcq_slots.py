@@ -211,6 +211,7 @@ def read_slot(
         slot = _bare(text[at:last], low[at:last], at, last, labels, texts) if at < last else None
         inner = text[at:last] if at < last else inner
         first = at
+        start = at
     if slot is None and leading:
         slot = _headed(text, low, start, last, labels, texts)
     return slot
@@ -238,7 +239,7 @@ def _bare(
     return None
 
 
-_AROUND = " \t*_\"'([{<「『【《〈$#)]}>」』】》〉.,:;!?"
+_AROUND = " \t-*_\"'([{<「『【《〈$#)]}>」』】》〉.,:;!?"
 # A list begins with a label, or with a noun such as "options".
 _NAMES_LABELS = re.compile(
     rf"[\W_]*(?:[A-Za-z1-9](?![^\W\d_]{{2}})|{OPTION_NOUN}|[A-I]{{2,9}}$)", re.IGNORECASE
@@ -249,7 +250,8 @@ def _listed(inner: str, start: int, end: int, labels: tuple[str, ...]) -> Slot |
     """Read `A, C`, `(A) and (C)`, `A C`, `AC`."""
     if not _NAMES_LABELS.match(inner):
         return None
-    pieces = [piece.strip(_AROUND) for piece in _SEPARATOR.split(inner)]
+    pieces = [_ITEM_NUMBER.sub("", piece, count=1) for piece in _SEPARATOR.split(inner)]
+    pieces = [piece.strip(_AROUND) for piece in pieces]
     pieces = [
         _NOUN.sub("", piece, count=1) if len(piece) > 2 else piece for piece in pieces if piece
     ]
@@ -282,6 +284,8 @@ def _headed(
     opening = _HEAD_OPENING.match(text, start, end)
     at = opening.end() if opening else start
     head = _WITH_TEXT.match(text, at, end)
+    if head and _ABBREVIATION.match(text, head.end(), end):
+        return None  # "A.I."
     if head and _ONE_LETTER.fullmatch(text, head.end(), end):
         return None  # "(E) C" says two things
     if head:
@@ -298,6 +302,7 @@ def _headed(
     return None
 
 
+_ABBREVIATION = re.compile(r"(?<=\.)[A-Za-z]\.")
 _ONE_LETTER = re.compile(r"[\W_]*[A-Za-z][\W_]*")
 _HEAD_OPENING = re.compile(r"[\s*_\"'#>|`$-]*")
 _YES = r"(?:[✓✔✅☑]|\byes\b|\bcorrect\b|\btrue\b|\bright\b|\bfits\b|\bmatch(?:es)?\b|✓|对|是|正确)"

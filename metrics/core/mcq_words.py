@@ -80,14 +80,14 @@ ROLES: dict[str, str] = {
     "pronoun": "it that this which one it's that's ce das dit c'est",
     # Words that deny the option behind them.
     "deny": """
-        not never neither nor cannot without except unlike no isn't aren't wasn't can't won't
+        not never neither nor none cannot without except unlike no isn't aren't wasn't can't won't
         eliminate eliminates eliminated eliminating reject rejects rejected rejecting discard discards
         discarded discarding exclude excludes excluded excluding dismiss dismissed dismissing avoid
         disregard incorrectly incorrect wrong false
         nicht kein keine pas não nao non ne не niet nie inte ikke değil bukan không
     """,
     # Words behind which an option is only supposed.
-    "if": "if whether assuming suppose supposing unless when wenn falls если",
+    "if": "if whether assume assuming suppose supposing unless when wenn falls если",
     # People whose view it is when it is not the model's.
     "others": "some others people many someone student students anyone you tempting tempted one",
     # What the model thought before.
@@ -116,7 +116,7 @@ PAIRS: dict[tuple[str, str], str] = {
          ("lean", "towards"), ("lean", "toward"), ("leaning", "towards"), ("leaning", "toward"),
          ("lean", "to"), ("stick", "with"), ("sticking", "with"), ("left", "with"), ("leaves", "us"),
          ("corresponds", "to"), ("corresponding", "to"), ("correspond", "to"), ("points", "to"),
-         ("most", "likely"), ("very", "likely"), ("leaves", "only"), ("leaving", "only"), ("leaving", "us"), ("leaves", "just")],
+         ("most", "likely"), ("very", "likely"), ("i", "suppose"), ("leaves", "only"), ("leaving", "only"), ("leaving", "us"), ("leaves", "just")],
         "choose",
     ),
     **dict.fromkeys(
@@ -129,7 +129,9 @@ PAIRS: dict[tuple[str, str], str] = {
     **dict.fromkeys(
         [("all", "but"), ("everything", "but"), ("everything", "except"), ("all", "except"),
          ("none", "but"), ("nothing", "but"), ("others", "except"), ("options", "except"),
-         ("options", "but"), ("choices", "except"), ("choices", "but")],
+         ("options", "but"), ("choices", "except"), ("choices", "but"), ("option", "but"),
+         ("option", "except"), ("choice", "but"), ("choice", "except"), ("one", "but"),
+         ("figures", "but"), ("figures", "except"), ("figure", "but"), ("figure", "except")],
         "spared",
     ),
     **dict.fromkeys(
