@@ -1,0 +1,104 @@
+"""From a model's reply to the texts of its diagram: the elements that metrics compare."""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from .diagram import Diagram, DiagramSyntaxError, Link, Skipped
+from .languages import parse
+from .matching import Element, normalize_text
+from .mermaid_paper import read_paper
+from .reply import find_code
+
+Mode = Literal["paper", "lenient"]
+
+_LINE_BREAK = re.compile(r"<br\s{0,9}/?>|\\n", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Elements:
+    """The elements of a diagram and how they were read.
+
+    Attributes:
+        nodes: `(text,)` of each node.
+        links: `(source text, target text, label)` of each link.
+        reading: How the text was read: `fence`, `unclosed_fence`, `no_fence` (code without one),
+            `not_a_diagram`, `refusal`, `empty` or `missing` (no text at all).
+        skipped: Lines that the recovering parser could not use.
+    """
+
+    nodes: tuple[Element, ...] = ()
+    links: tuple[Element, ...] = ()
+    reading: str = "missing"
+    skipped: tuple[Skipped, ...] = ()
+
+
+def read_elements(reply: object, mode: Mode, language: str = "mermaid") -> Elements:
+    r"""Read the diagram in a reply.
+
+    Args:
+        reply: The model's whole reply; what is no text has no elements.
+        mode: `paper` reads the first closed fence as the published scores do (`mermaid_paper`),
+            texts as they stand; `lenient` reads as a careful person does (recovering parser, any
+            or no fence) and normalizes texts (`normalize_text`, line breaks as spaces).
+        language: Lenient mode's diagram language, e.g. `mermaid` or `dot`; `auto` detects it.
+
+    >>> read_elements("```\nflowchart LR\na(mix) --> b\n```", "paper").links
+    (('mix', 'b', ''),)
+    """
+    if not isinstance(reply, str):
+        return Elements()
+    passage = find_code(reply, "paper" if mode == "paper" else "meaning")
+    if mode == "paper":
+        diagram = read_paper(passage.text)
+    elif passage.text:
+        diagram = parse(reply, language).diagram
+    else:
+        diagram = Diagram()
+    reading: str = passage.reading
+    if not diagram.nodes and passage.text.strip():
+        reading = "not_a_diagram"
+    return _elements(diagram, mode, reading)
+
+
+def read_gold(text: str, mode: Mode, language: str = "mermaid") -> Elements:
+    """Read a gold diagram, which may stand in a closed fence or alone.
+
+    Raises:
+        ValueError: There is no diagram in it; a diagram without nodes is one.
+    """
+    if mode == "paper":
+        passage = find_code(text, "paper")
+        code = passage.text if passage.reading == "fence" else text
+        elements = _elements(read_paper(code), mode, passage.reading)
+    else:
+        elements = read_elements(text, mode, language)
+    if not elements.nodes:
+        try:
+            parse(text, language, strict=True)
+        except DiagramSyntaxError as error:
+            raise ValueError(f"no diagram: {error}") from error
+    return elements
+
+
+def _elements(diagram: Diagram, mode: Mode, reading: str) -> Elements:
+    shown = str if mode == "paper" else _as_read
+    labels = {id: shown(label) for id, label in diagram.labels().items()}
+
+    def link(item: Link) -> Element:
+        ends = item.source, item.target
+        if item.arrow == "none" and item.arrow_start != "none":
+            ends = ends[::-1]
+        return (*(labels.get(end, shown(end)) for end in ends), shown(item.label))
+
+    return Elements(
+        nodes=tuple((labels[node.id],) for node in diagram.nodes),
+        links=tuple(link(item) for item in diagram.links),
+        reading=reading,
+        skipped=diagram.skipped,
+    )
+
+
+def _as_read(text: str) -> str:
+    """Return a label as its reader sees it, on one line."""
+    return normalize_text(_LINE_BREAK.sub(" ", text))
