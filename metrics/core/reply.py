@@ -64,6 +64,13 @@ _INABILITY = re.compile(
 )
 
 
+_NEXT_TURN = re.compile(
+    r"\n[\s#*>]{0,20}(?:question|query|human|user|assistant|statement|instruction|input|task|q)"
+    r"\s{0,3}\d{0,3}[*\s]{0,4}:",
+    re.IGNORECASE,
+)
+
+
 @dataclass(frozen=True)
 class Answer(Generic[Value]):
     """What was read from a reply.
@@ -143,6 +150,16 @@ def is_refusal(text: str) -> bool:
     True
     """
     return _INABILITY.search(text, 0, 2000) is not None
+
+
+def next_turn(text: str, start: int) -> int:
+    """Return where, behind an answer, a model goes on to make up the next turn; else the end.
+
+    >>> next_turn("True\\nQuestion: Does b point to c?", 4)
+    4
+    """
+    turn = _NEXT_TURN.search(text, start)
+    return turn.start() if turn else len(text)
 
 
 def looks_like_diagram(text: str) -> bool:

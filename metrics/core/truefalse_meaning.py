@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, replace
 
 from .mcq_fold import fold, lower
-from .reply import Answer, Span, hide_thoughts, is_refusal
+from .reply import Answer, Span, hide_thoughts, is_refusal, next_turn
 from .truefalse_words import (
     AFFIRMED,
     ANSWER_BEFORE,
@@ -33,7 +33,6 @@ from .truefalse_words import (
     NAMED_BEFORE,
     NEGATION_BEFORE,
     NESTED_BEHIND,
-    NEXT_TURN,
     PICTURE,
     POSITIVE,
     PREDICATE_BEFORE,
@@ -207,8 +206,8 @@ def read_by_meaning(reply: str) -> Answer[bool]:
         text = beside.sub(lambda match: " " * len(match[0]), text)
     cues = _cues(text)
     asserted = next((cue for cue in cues if cue.value is not None), None)
-    if asserted and (turn := NEXT_TURN.search(text, asserted.span[1])):
-        cues = [cue for cue in cues if cue.span[0] < turn.start()]
+    if asserted:
+        cues = [cue for cue in cues if cue.span[0] < next_turn(text, asserted.span[1])]
     short = [
         _Cue(match["true"] is not None, _ANSWER, match.span(match.lastgroup or 0), False, 0)
         for match in SHORT_ANSWER.finditer(text)

@@ -103,11 +103,6 @@ ECHO = re.compile(
     r"(?:true|yes|correct|right)|true or not|t/f)\b"
 )
 STRUCK_OUT = re.compile(r"~~[^~\n]{1,80}~~|<del>[^<\n]{1,80}</del>")
-# A next turn of the conversation, made up by the model behind its answer.
-NEXT_TURN = re.compile(
-    r"\n[\s#*>]{0,20}(?:question|query|human|user|assistant|statement|instruction|input|task|q)"
-    r"\s{0,3}\d{0,3}[*\s]{0,4}:"
-)
 
 NEGATION_BEFORE = _before(
     r"(?:\b(?:not(?! (?:only|just))|never|hardly|cannot|nor|rather than|instead of|as opposed to"

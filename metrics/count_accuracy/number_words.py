@@ -1,0 +1,1 @@
+../core/number_words.py
