@@ -301,6 +301,8 @@ HOSTILE = {
     "actions": "start\n" + ":do it;\n" * 15_000,
     "ifs": "start\n" + "if (a) then (b)\n" * 10_000,
     "forks": "fork\n" * 20_000,
+    "closed ifs": "start\n" + "if (a) then (b)\n" * 5_000 + "endif\n" * 5_000,
+    "splits": ("split\n" + ":a;\nsplit again\n" * 2_000 + "end split\n") * 3,
     "repeats": "repeat\n" * 30_000 + ":a;\n",
     "dashes": "A " + "-" * 100_000,
     "bracket after dashes": "A -[" + "-" * 100_000,
