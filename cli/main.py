@@ -12,6 +12,7 @@ from cli.extract import extractions
 from cli.import_ import imports
 from cli.parse import parse
 from cli.publish import publish
+from cli.ocr import ocr
 from cli.reproduce import reproductions
 from cli.score import scores
 
@@ -35,6 +36,7 @@ app.add_typer(imports, name="import")
 app.add_typer(reproductions, name="reproduce")
 app.add_typer(scores, name="score")
 app.command()(doctor)
+app.command()(ocr)
 app.command()(parse)
 app.command()(publish)
 

@@ -1,0 +1,100 @@
+"""`flowlearn ocr`: read the texts of pictures and write them as annotations."""
+
+import json
+import multiprocessing
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from builders.errors import UserError
+
+if TYPE_CHECKING:
+    from vision.annotations import Schema
+    from vision.labels import Lines as LineMode
+    from vision.ocr import OcrEngine
+
+PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif", ".tif", ".tiff")
+
+
+def ocr(
+    images: Annotated[list[Path], typer.Argument(help="Pictures, or folders of pictures.")],
+    engine: Annotated[
+        str,
+        typer.Option(
+            help="`rapidocr`, `rapidocr:fast`, `tesseract[:LANG]`, `paddle[:FOLDER]`, or "
+            "`file:PATH` (JSON or JSONL of a cloud OCR or a model: an object a picture with "
+            "`image` and `texts`)."
+        ),
+    ] = "rapidocr",
+    schema: Annotated[
+        Literal["ours", "upstream"], typer.Option("--format", help="Schema of the output.")
+    ] = "ours",
+    lines: Annotated[
+        Literal["merged", "raw"],
+        typer.Option(help="Join wrapped lines to labels, or write every line."),
+    ] = "merged",
+    jobs: Annotated[int, typer.Option(min=1, help="Processes that read at the same time.")] = 1,
+    out: Annotated[Path | None, typer.Option(help="JSONL file; standard output without.")] = None,
+) -> None:
+    """Read the texts of pictures; write one JSON object a picture, in the order given."""
+    from cli.progress import progress_bar
+    from vision.ocr import OcrError
+
+    paths = list(_pictures(images))
+    if not paths:
+        raise UserError("no pictures found", f"name files ending in {', '.join(PICTURES)}")
+    try:
+        # An engine that cannot work fails here, before any process starts.
+        _start(engine)
+        stream = out.open("w", encoding="utf-8") if out else sys.stdout
+        with progress_bar("pictures", len(paths)) as advance:
+            for row in _rows(paths, engine, schema, lines, jobs):
+                stream.write(json.dumps(row, ensure_ascii=False) + "\n")
+                advance(1)
+        if out:
+            stream.close()
+    except OcrError as error:
+        raise UserError(error.problem, error.mend) from error
+    except ValueError as error:
+        raise UserError(str(error)) from error
+
+
+def _pictures(paths: list[Path]) -> Iterator[Path]:
+    for path in paths:
+        if path.is_dir():
+            yield from sorted(p for p in path.rglob("*") if p.suffix.lower() in PICTURES)
+        else:
+            yield path
+
+
+_engine: "OcrEngine"
+
+
+def _start(spec: str) -> None:
+    # One engine a process: models take seconds to load.
+    global _engine
+    from vision.ocr import load_engine
+
+    _engine = load_engine(spec)
+
+
+def _read(path: Path, schema: "Schema", lines: "LineMode") -> dict[str, Any]:
+    from vision.annotations import annotate
+
+    return annotate(path, _engine, schema, lines)
+
+
+def _rows(
+    paths: list[Path], engine: str, schema: "Schema", lines: "LineMode", jobs: int
+) -> Iterator[dict[str, Any]]:
+    if jobs == 1:
+        yield from (_read(path, schema, lines) for path in paths)
+        return
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, context, _start, (engine,)) as pool:
+        count = len(paths)
+        yield from pool.map(_read, paths, [schema] * count, [lines] * count)

@@ -1,0 +1,82 @@
+"""Pictures as arrays, and cutting turned rectangles out of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import dist
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, UnidentifiedImageError
+
+from metrics.core.text_lines import Point
+
+Pixels = NDArray[np.uint8]
+Polygon = tuple[Point, ...]
+
+
+class PictureError(ValueError):
+    """A file that is no readable picture."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Picture:
+    """A picture in memory.
+
+    Attributes:
+        name: File name; how texts written elsewhere are found again.
+        pixels: RGB, shape `(height, width, 3)`.
+    """
+
+    name: str
+    pixels: Pixels
+
+    @classmethod
+    def open(cls, path: str | Path) -> "Picture":
+        """Read a picture file; transparency is laid on white.
+
+        Raises:
+            PictureError: The file is missing or no picture.
+        """
+        try:
+            with Image.open(path) as image:
+                return cls.of(image, Path(path).name)
+        except (OSError, UnidentifiedImageError, Image.DecompressionBombError) as error:
+            raise PictureError(f"cannot read the picture {path}: {error}") from error
+
+    @classmethod
+    def of(cls, image: Image.Image, name: str = "") -> "Picture":
+        """Wrap a PIL image."""
+        if image.has_transparency_data:
+            rgba = image.convert("RGBA")
+            white = Image.new("RGBA", rgba.size, "white")
+            image = Image.alpha_composite(white, rgba)
+        return cls(name, np.asarray(image.convert("RGB"), dtype=np.uint8))
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        height, width = self.pixels.shape[:2]
+        return width, height
+
+
+def cut_out(pixels: Pixels, polygon: Sequence[Point]) -> Pixels:
+    """Cut a turned rectangle out of a picture and set it upright.
+
+    Args:
+        pixels: Picture, shape `(height, width, 3)`.
+        polygon: Four corners, clockwise; the first to the second becomes the upper side.
+
+    Returns:
+        The content, sized as the rectangle's sides, at least one pixel each way.
+    """
+    import cv2
+
+    width = max(1, round(max(dist(polygon[0], polygon[1]), dist(polygon[2], polygon[3]))))
+    height = max(1, round(max(dist(polygon[0], polygon[3]), dist(polygon[1], polygon[2]))))
+    target = np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float32)
+    matrix = cv2.getPerspectiveTransform(np.array(polygon, dtype=np.float32), target)
+    cut = cv2.warpPerspective(
+        pixels, matrix, (width, height), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(cut, dtype=np.uint8)

@@ -1,0 +1,186 @@
+"""The embedded default: PP-OCR models that travel inside the wheel of `rapidocr`."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from math import dist, sqrt
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from metrics.core.text_lines import TextLine
+from vision.ocr import OcrError
+from vision.picture import Picture, Pixels, Polygon, cut_out
+from vision.text_bands import overlooked_words, packed, text_bands
+
+if TYPE_CHECKING:
+    from rapidocr import RapidOCR
+
+COARSE_PIXELS = 500_000
+FAST_COARSE_PIXELS = 250_000
+"""Size of the first look, which tells how large the text is; smaller pictures stay as they are.
+
+Time goes into detection and grows with its pixels; most text is much larger than it needs."""
+
+TEXT_HEIGHT = 40.0
+FAST_TEXT_HEIGHT = 34.0
+"""Height of a detected line, in pixels, below which short words begin to be missed."""
+
+STACK_PIXELS = 2_000_000
+"""Size of one run of the detector, which bounds its memory."""
+
+MIN_WORD_CONFIDENCE = 0.9
+"""What a word that the detector overlooked must reach to be believed."""
+
+TALL = 1.5
+"""A box this much higher than wide may hold turned text, or one upright letter."""
+
+
+def _load(threads: int) -> "RapidOCR":
+    try:
+        from rapidocr import RapidOCR
+    except ImportError as error:
+        raise OcrError("the package rapidocr is missing", "pip install 'flowlearn[ocr]'") from error
+    # Scaling, turning and filtering are done here, where their reasons can be read.
+    parameters: dict[str, Any] = {
+        "Global.log_level": "critical",
+        "Global.use_cls": False,
+        "Global.text_score": 0.0,
+        "Global.min_side_len": 1,
+        "Global.max_side_len": 1_000_000,
+        "Det.limit_type": "max",
+        "Det.limit_side_len": 1_000_000,
+        "EngineConfig.onnxruntime.intra_op_num_threads": threads,
+    }
+    return RapidOCR(params=parameters)
+
+
+@dataclass(eq=False)
+class RapidOcrEngine:
+    """PP-OCR through ONNX Runtime, without any download.
+
+    A coarse look tells how large the text is; text is then detected at the scale at which it
+    has the height that the detector needs, only in the rows where text can be; recognition
+    always reads the full resolution. Tall boxes are read upright and turned both ways, and the
+    most confident reading is kept.
+
+    Args:
+        fast: Look more coarsely and read tall boxes once: faster, but single words may be
+            missed, and text turned to the other side is misread.
+        threads: Threads of one engine; several pictures are read faster by several
+            processes of one thread each than by one process of several threads.
+    """
+
+    fast: bool = False
+    threads: int = 1
+    _models: "RapidOCR" = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._models = _load(self.threads)
+
+    @property
+    def signature(self) -> str:
+        """Engine, version and mode."""
+        return f"rapidocr-{version('rapidocr')}{'-fast' if self.fast else ''}"
+
+    def read(self, picture: Picture) -> tuple[TextLine, ...]:
+        """Return the lines of text in a picture."""
+        pixels = np.ascontiguousarray(picture.pixels[:, :, ::-1])  # the models want BGR
+        polygons, scale = self._detect(pixels)
+        detected = [_readings(polygon, once=self.fast) for polygon in polygons]
+        lines = self._recognize(pixels, detected)
+        if not lines:
+            return ()
+        height = median(line.height for line in lines) * scale
+        small = _scaled(pixels, scale)
+        words = overlooked_words(small, _resized(polygons, scale), height)
+        proposed = [[word] for word in _resized(words, 1 / scale)]
+        return lines + tuple(filter(_is_word, self._recognize(pixels, proposed)))
+
+    def _detect(self, pixels: Pixels) -> tuple[list[Polygon], float]:
+        """Return the polygons of texts and the scale at which they were found."""
+        area = pixels.shape[0] * pixels.shape[1]
+        coarse = sqrt((FAST_COARSE_PIXELS if self.fast else COARSE_PIXELS) / area)
+        if coarse >= 1:
+            return self._detect_in(pixels), 1.0
+        found = self._detect_in(_scaled(pixels, coarse))
+        # No text at a coarse look may be text too small for it: look as closely as is bearable.
+        height = median(min(_sides(polygon)) for polygon in found) if found else 0.0
+        wanted = FAST_TEXT_HEIGHT if self.fast else TEXT_HEIGHT
+        factor = min(wanted / height if height else sqrt(STACK_PIXELS / area) / coarse, 1 / coarse)
+        if factor <= 1:
+            return _resized(found, 1 / coarse), coarse
+        scale = coarse * factor
+        found = self._detect_in_bands(_scaled(pixels, scale), height * factor or wanted)
+        return _resized(found, 1 / scale), scale
+
+    def _detect_in_bands(self, pixels: Pixels, text_height: float) -> list[Polygon]:
+        found = []
+        for stack, rows in packed(pixels, text_bands(pixels, text_height), STACK_PIXELS):
+            for polygon in self._detect_in(stack):
+                # The middle of a text is in its own band; its margin may reach into the next.
+                middle = int(sum(y for _, y in polygon) / len(polygon))
+                shift = float(rows[min(middle, len(rows) - 1)] - middle)
+                found.append(tuple((x, y + shift) for x, y in polygon))
+        return found
+
+    def _detect_in(self, pixels: Pixels) -> list[Polygon]:
+        found = self._models(pixels, use_det=True, use_cls=False, use_rec=False)
+        boxes = getattr(found, "boxes", None)
+        if boxes is None:
+            return []
+        return [tuple((float(x), float(y)) for x, y in box) for box in boxes]
+
+    def _recognize(
+        self, pixels: Pixels, candidates: Sequence[Sequence[Polygon]]
+    ) -> tuple[TextLine, ...]:
+        flat = [polygon for options in candidates for polygon in options]
+        if not flat:
+            return ()
+        found = self._models.recognize_txt([cut_out(pixels, polygon) for polygon in flat])
+        read = iter(
+            TextLine(text, polygon, float(score))
+            for text, polygon, score in zip(found.txts or (), flat, found.scores or (), strict=True)
+        )
+        best = (max((next(read) for _ in options), key=_trust) for options in candidates)
+        return tuple(line for line in best if line.text.strip())
+
+
+def _scaled(pixels: Pixels, scale: float) -> Pixels:
+    import cv2
+
+    if scale == 1:
+        return pixels
+    scaled = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return np.asarray(scaled, dtype=np.uint8)
+
+
+def _resized(polygons: list[Polygon], scale: float) -> list[Polygon]:
+    return [tuple((x * scale, y * scale) for x, y in polygon) for polygon in polygons]
+
+
+def _is_word(line: TextLine) -> bool:
+    # Arrow heads and dashes are proposed as well; they are read as single or uncertain letters.
+    return len(line.text.strip()) > 1 and (line.confidence or 0.0) >= MIN_WORD_CONFIDENCE
+
+
+def _trust(line: TextLine) -> float:
+    # A column of letters read sideways gives one or two confident characters: the length of
+    # the text weighs as well.
+    length = len(line.text.strip())
+    return (line.confidence or 0.0) * (1 - 0.5 ** max(length, 0))
+
+
+def _sides(polygon: Polygon) -> tuple[float, float]:
+    return dist(polygon[0], polygon[1]), dist(polygon[0], polygon[3])
+
+
+def _readings(polygon: Polygon, *, once: bool) -> list[Polygon]:
+    """Return the polygon in each order of corners in which its text may run."""
+    width, height = _sides(polygon)
+    if height < TALL * width:
+        return [polygon]
+    a, b, c, d = polygon
+    upwards, downwards = (d, a, b, c), (b, c, d, a)
+    return [upwards] if once else [polygon, upwards, downwards]

@@ -1,0 +1,134 @@
+"""Where text can be in a picture: rows that hold marks of the size of letters.
+
+Charts are mostly empty, and most of what is drawn is no text but borders and lines. Leaving the
+rows without letters out saves most of the detector's time, and cuts large pictures where no
+text is cut.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.picture import Pixels, Polygon
+
+Band = tuple[int, int]
+
+STROKE_CONTRAST = 50
+"""Least difference of grey levels, of 255, between a stroke and its ground."""
+
+
+def letter_boxes(pixels: Pixels, text_height: float) -> NDArray[np.int64]:
+    """Find marks of the size of letters.
+
+    Args:
+        pixels: Picture, shape `(height, width, 3)`.
+        text_height: Height of a line of text with its margins, in pixels.
+
+    Returns:
+        Rows of `(x, y, width, height)`.
+    """
+    import cv2
+
+    grey = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
+    # Strokes are details darker or lighter than what surrounds them; edges of areas are none.
+    size = max(3, round(0.3 * text_height))
+    around = np.ones((size, size), np.uint8)
+    boxes = []
+    for kind in (cv2.MORPH_BLACKHAT, cv2.MORPH_TOPHAT):
+        marks = (cv2.morphologyEx(grey, kind, around) > STROKE_CONTRAST).astype(np.uint8)
+        _, _, stats, _ = cv2.connectedComponentsWithStats(marks, connectivity=8)
+        boxes.append(stats[1:, :4].astype(np.int64))
+    found = np.concatenate(boxes)
+    smaller, larger = found[:, 2:].min(axis=1), found[:, 2:].max(axis=1)
+    # Connected scripts make wide marks, so that only the smaller side is bounded above;
+    # a drawn line is thinner, a border is larger on both sides.
+    letter = (smaller <= 1.5 * text_height) & (larger >= 0.2 * text_height) & (smaller >= 2)
+    thin = (larger > 3 * text_height) & (smaller < 0.2 * text_height)
+    return np.asarray(found[letter & ~thin])
+
+
+def text_bands(pixels: Pixels, text_height: float) -> list[Band]:
+    """Find the rows that hold marks of the size of letters.
+
+    Args:
+        pixels: Picture, shape `(height, width, 3)`.
+        text_height: Height of a line of text with its margins, in pixels.
+
+    Returns:
+        Bands `(first row, row after the last)` with a margin, ascending and disjoint.
+    """
+    rows = np.zeros(pixels.shape[0], dtype=bool)
+    margin = round(text_height)
+    for _, first, _, extent in letter_boxes(pixels, text_height).tolist():
+        rows[max(0, first - margin) : first + extent + margin] = True
+    return _runs(rows)
+
+
+def overlooked_words(pixels: Pixels, found: Sequence[Polygon], text_height: float) -> list[Polygon]:
+    """Find rows of letters that no detected text covers.
+
+    Detectors overlook short words on lines (`Yes` and `No` on the links of a flowchart), which
+    are easy to see once the size of the text is known.
+
+    Args:
+        pixels: Picture, shape `(height, width, 3)`.
+        found: Polygons of the detected texts.
+        text_height: Their height with margins, in pixels.
+
+    Returns:
+        Upright boxes round two letters or more; arrow heads may be among them.
+    """
+    import cv2
+
+    mask = np.zeros(pixels.shape[:2], np.uint8)
+    reach = max(1, round(0.15 * text_height))
+    for x, y, width, height in letter_boxes(pixels, text_height).tolist():
+        if 0.2 * text_height <= height <= text_height and width <= 1.5 * text_height:
+            mask[y : y + height, max(0, x - reach) : x + width + reach] = 1
+    # What touches a detected text is a part of it that stuck out.
+    covered = np.zeros_like(mask)
+    for polygon in found:
+        cv2.fillConvexPoly(covered, np.array(polygon, dtype=np.int32), 1)
+    _, parts, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
+    touched = np.unique(parts[covered > 0])
+    stats = np.delete(stats, np.append(touched, 0), axis=0)
+    words: list[Polygon] = []
+    margin = 0.2 * text_height
+    for x, y, width, height in stats[:, :4].tolist():
+        if height >= 0.3 * text_height and width >= height and width >= 0.6 * text_height:
+            left, top = max(0.0, x - margin / 2), max(0.0, y - margin)
+            right, bottom = x + width + margin / 2, y + height + margin
+            words.append(((left, top), (right, top), (right, bottom), (left, bottom)))
+    return words
+
+
+def packed(
+    pixels: Pixels, bands: list[Band], limit: int
+) -> Iterator[tuple[Pixels, NDArray[np.int64]]]:
+    """Stack bands to pictures of bounded size.
+
+    Args:
+        pixels: Picture, shape `(height, width, 3)`.
+        bands: Rows to keep.
+        limit: Pixels of one stack; a single band may be larger.
+
+    Yields:
+        A picture, and the row of the whole picture that each of its rows came from.
+    """
+    most = max(1, limit // pixels.shape[1])
+    rows: list[NDArray[np.int64]] = []
+    for first, end in bands:
+        if rows and sum(map(len, rows)) + end - first > most:
+            stacked = np.concatenate(rows)
+            yield pixels[stacked], stacked
+            rows = []
+        rows.append(np.arange(first, end))
+    if rows:
+        stacked = np.concatenate(rows)
+        yield pixels[stacked], stacked
+
+
+def _runs(rows: NDArray[np.bool_]) -> list[Band]:
+    edges = np.flatnonzero(np.diff(np.concatenate(([False], rows, [False])).astype(np.int8)))
+    return [(int(first), int(end)) for first, end in edges.reshape(-1, 2)]
