@@ -58,7 +58,11 @@ _RULES: tuple[tuple[re.Pattern[str], Callable[..., None]], ...] = tuple(
 # Longer lines are no statements; the rules stay linear all the same.
 _MOST = 1000
 _ACTION = _RULES[0]
-_OPENS_ACTION = re.compile(rf"(?:{_COLOR}|repeat\s*|backward\s*){_STEREO}:", re.IGNORECASE)
+# `:Actor: --> …` and `:Actor: as a` are of another kind of diagram.
+_OPENS_ACTION = re.compile(
+    rf"(?!:[^:\n]+:\s*(?:$|as\s|[-.<=~*+^#@0}}]|[ox]-))(?:{_COLOR}|repeat\s*|backward\s*){_STEREO}:",
+    re.IGNORECASE,
+)
 _OPENS_ARROW = re.compile(r"[-.=~]+(?:\[[^\]]*\][-.=~]*)?>\s*\S")
 _SEMICOLON = re.compile(r";$")
 _CLOSES = re.compile(r"[;|<>/\\\]}]$")

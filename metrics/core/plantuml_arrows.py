@@ -11,6 +11,7 @@ ARROW = re.compile(
     rf"(?P<left><\||<<|<|\^|\*|\+|\#|\}}[|o]?|@|0\)?|\)|o(?={_LINE})|x(?={_LINE}))?"
     # Each part begins with a sign of its own: a run of strokes is looked at once.
     rf"(?P<body>{_LINE}+(?:\[(?P<style>[^\]\n]*)\](?:{_TURN}(?={_LINE}))?{_LINE}*"
+    rf"|(?:\(0\)?|0\)?){_LINE}+"
     rf"|{_TURN}(?:\[(?P<more>[^\]\n]*)\])?{_LINE}+)?)"
     r"(?P<right>\|>|>>|>|\^|\*|\+|\#|[|o]?\{|@|\(?0|\((?=\s)|[ox](?=[\s\[(\"]))?",
     re.IGNORECASE,

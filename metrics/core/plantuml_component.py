@@ -44,7 +44,7 @@ _NAME = (
     r"|[\w@$]+(?:(?:\.|::|/|\\)[\w@$]+)*"
 )
 _END = re.compile(rf"\s*(?P<name>{_NAME})\s*(?:<<[^<>\n]*>>\s*)?(?P<count>\"[^\"\n]*\"\s*)?")
-_COUNT = re.compile(r"\s*\"[^\"\n]*\"(?=\s*[\w\"\[(:])")
+_COUNT = re.compile(r"\s*\"[^\"\n]*\"(?=\s*(?:[\w\"\[(]|:[^:\n]+:))")
 _DECLARATION = re.compile(
     rf"(?:(?P<keyword>{_KEYWORDS})\s+)?(?P<first>{_NAME})(?:\s+as\s+(?P<second>{_NAME}))?(?P<rest>.*)$",
     re.IGNORECASE | re.DOTALL,

@@ -1,7 +1,9 @@
 # ruff: noqa: E501 -- a row of a table is a line
 """PlantUML by tables; accepted and rejected code, states and components as PlantUML 1.2026.8."""
 
+import json
 import time
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -10,6 +12,9 @@ from hypothesis import strategies as st
 from metrics.core.diagram import Diagram, DiagramSyntaxError
 from metrics.core.plantuml import parse_plantuml, recover_plantuml
 from metrics.core.plantuml_text import label_text
+
+DATA = Path(__file__).parents[1] / "data" / "plantuml.jsonl"
+CASES = [json.loads(line) for line in DATA.read_text(encoding="utf-8").splitlines()]
 
 
 def flow(diagram: Diagram) -> list[str]:
@@ -138,6 +143,9 @@ COMPONENTS = [
     ("aliases", 'component "Long" as L\n[Other] as O\n() "If" as I\nL --> O : use\nO - I', ["Long >use> Other", "Other > If"]),
     ("name before label", 'actor u as "The user"\nu --> [A]', ["The user > A"]),
     ("use cases", "actor User\n:Main: --> (Do it)\nUser --> (Do it)", ["Main > Do it", "User > Do it"]),
+    ("actor first", ":Ann: as a\na --> (Do)\n[B] ..> [C]", ["Ann > Do", "B > C"]),
+    ("quoted end with a label", '[A] --> "q r" : go on', ["A >go on> q r"]),
+    ("sockets", "[A] -0)- [B]\n[B] -(0- [C]\n[C] --( [D]\n[D] 0--0 [E]", ["A > B", "B > C", "C > D", "D > E"]),
     ("turns", "[A] -up-> [B]\n[B] .left.> [C]\n[C] -[#red,bold]-> [D]\n[D] -d-> [E]", ["A > B", "B > C", "C > D", "D > E"]),
     ("long component", "component c [\none\ntwo\n]\nc --> [B]", ["one\ntwo > B"]),
     ("deployment", "node n1\ndatabase DB\ncloud C\nn1 --> DB\nDB ..> C : sync", ["DB >sync> C", "n1 > DB"]),
@@ -155,6 +163,21 @@ COMPONENTS = [
 )
 def test_components(code, links):
     assert flow(parse_plantuml(f"@startuml\n{code}\n@enduml")) == sorted(links)
+
+
+def test_the_table_is_there():
+    assert len(CASES) > 250
+
+
+@pytest.mark.parametrize("case", CASES, ids=range(len(CASES)))
+def test_links_are_those_that_plantuml_draws(case):
+    diagram = parse_plantuml(case["code"])
+    pseudo = {node.id for node in diagram.nodes if node.label == "[*]"}
+    ends = [
+        ["[*]" if end in pseudo else end for end in (x.source, x.target)] for x in diagram.links
+    ]
+    # PlantUML lists the ends of a link that goes up or to the left the other way round.
+    assert sorted(map(sorted, ends)) == sorted(map(sorted, case["links"]))
 
 
 def test_how_links_are_drawn():
