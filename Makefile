@@ -3,7 +3,7 @@ SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
 .DEFAULT_GOAL := help
-.PHONY: help setup demo build publish test lint format check
+.PHONY: help setup demo build publish test faults lint format check
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -30,6 +30,9 @@ publish: .venv/.setup ## publish datasets and metrics: make publish NAMESPACE=me
 
 test: .venv/.setup ## run the tests
 	$(BIN)/pytest -n 2
+
+faults: .venv/.setup ## publish through every fault: each request cut, each route broken
+	FAULTS=all $(BIN)/pytest -n 2 tests/builders/test_hub_faults.py
 
 lint: .venv/.setup ## ruff and mypy
 	$(BIN)/ruff format --check .
