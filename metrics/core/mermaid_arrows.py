@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from .diagram import Arrow, Stroke
 
@@ -28,8 +28,7 @@ _THICK_SIGNS = frozenset("⇒⟹⇨⇐⟸⇔⟺")
 _HEADS: dict[str, Arrow] = {"x": "cross", "o": "circle"}
 
 
-@dataclass(frozen=True, slots=True)
-class LooseArrow:
+class LooseArrow(NamedTuple):
     """An arrow in a line of text.
 
     Attributes:

@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_left
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from .mermaid_arrows import LooseArrow, find_arrows
 
@@ -32,8 +33,7 @@ _SHAPES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(NamedTuple):
     """A label in brackets.
 
     Attributes:
@@ -74,17 +74,16 @@ class LineMap:
         """Match each opener with a closer of its own kind, and with a closer of any kind."""
         same: dict[int, int] = {}
         any_kind: dict[int, int] = {}
-        stacks: dict[str, list[int]] = {opener: [] for opener in OPENERS}
+        stacks: dict[str, list[int]] = {}
         stack: list[int] = []
         for match in _BRACKET.finditer(self.line):
             kind = OPENERS.find(match[0])
             if kind >= 0:
-                stacks[match[0]].append(match.start())
+                stacks.setdefault(match[0], []).append(match.start())
                 stack.append(match.start())
                 self._openers.append(match.start())
                 continue
-            own = stacks[OPENERS[CLOSERS.index(match[0])]]
-            if own:
+            if own := stacks.get(OPENERS[CLOSERS.index(match[0])]):
                 same[own.pop()] = match.start()
             if stack:
                 any_kind[stack.pop()] = match.start()

@@ -49,7 +49,9 @@ _TITLE = re.compile(r"\s*([^\[\]\"]*?)\s*\[\s*(.*?)\s*\]?\s*;?\s*$")
 _PREFIX = re.compile(r"(?:>\s+|[-*•+]\s+(?![-=.<>])|\(?\d+\s*[.):|]\s*(?=\S)|\d+\s+(?=[^\W\d]))+")
 _CUT_ARROW = re.compile(r"\s+[-=.~<]$")
 _SENTENCE = re.compile(r"[.!?:](?:\s|$)|,\s")
-_HEADER_WORD = re.compile(r"^.*?\b(?:flowchart|graph)(?:-elk)?\b[\s:;*_\"'`]*", re.IGNORECASE)
+_HEADER_WORD = re.compile(
+    r"^.*?\b(?:flowchart|graph|swimlane)(?:-elk|-beta)?\b[\s:;*_\"'`]*", re.IGNORECASE
+)
 _DIRECTION = re.compile(r"(?:(TB|TD|BT|RL|LR)\b|([<>^v])(?=[\s;]|$))[\s;:*_`]*", re.IGNORECASE)
 _UNKNOWN_DIRECTION = re.compile(r"[A-Za-z]{2,4}\s*;?\s*$")
 _DIRECTIONS = {"<": "RL", ">": "LR", "^": "BT", "V": "TB", "TD": "TB"}

@@ -23,16 +23,18 @@ _CLOSING = {
 }
 _DIRECTION = r"(?:TB|TD|BT|RL|LR)\b"
 _HEADER = re.compile(
-    r"""^[\s>*_#`"'-]*(?:mermaid\b[\s:]*)?(?:flowchart|graph)(?:-elk)?\b[ \t]*"""
+    r"""^[\s>*_#`"'-]*(?:mermaid\b[\s:]*)?(?:flowchart|graph|swimlane)(?:-elk|-beta)?\b[ \t]*"""
     rf"(?:[:;*_]|$|{_DIRECTION}|(?-i:[A-Z]{{2,4}})\s*$|[<>^v](?=[\s;]|$))",
     re.IGNORECASE,
 )
-_GLUED_HEADER = re.compile(rf"\b(?:flowchart|graph)(?:-elk)?\s+{_DIRECTION}")
+_GLUED_HEADER = re.compile(rf"\b(?:flowchart|graph|swimlane)(?:-elk|-beta)?\s+{_DIRECTION}")
 _OTHER_DIAGRAM = re.compile(
-    r"^[^\S\n]*(?:sequenceDiagram|classDiagram|stateDiagram|erDiagram|gantt|pie|journey|gitGraph|mindmap"
-    r"|timeline|quadrantChart|requirement(?:Diagram)?|C4[A-Z]\w*|sankey|xychart|block(?:-beta)?$|packet"
-    r"|kanban|architecture|zenuml|radar|treemap|swimlane|@start\w+|(?:strict\s+)?digraph\b"
-    r"|(?:strict\s+)?graph\b(?!\s+(?:TB|TD|BT|RL|LR)\b)[^\[\](){}\n]*\{)",
+    r"^[^\S\n]*(?:"
+    r"(?:sequenceDiagram|classDiagram|stateDiagram|erDiagram|requirementDiagram|gitGraph|C4[A-Z]\w+"
+    r"|quadrantChart|zenuml|digraph|strict[ \t]+(?:di)?graph|@start\w+)\b"
+    r"|(?:architecture|block|gantt|journey|kanban|mindmap|packet|pie|radar|sankey|timeline|treemap"
+    r"|xychart)(?:-beta)?[ \t]*(?:$|title\b|showData\b|\n)"
+    r"|graph\b(?![ \t]+(?:TB|TD|BT|RL|LR|BR)\b)[ \t]*[\w\"]*[ \t]*\{)",
     re.MULTILINE,
 )
 _LANGUAGES = """

@@ -89,6 +89,7 @@ class _Parser:
     def __init__(self, tokens: Tokens) -> None:
         self._kinds, self._texts, self._offsets = tokens
         self._index = 0
+        self._checked = 0
         self._graph = FlowGraph()
         self._frames = [_Frame()]
         self._opened = 0
@@ -101,7 +102,10 @@ class _Parser:
 
     def _fail(self, expected: str) -> NoReturn:
         text = self._texts[self._index]
-        found = repr(text) if text else "the end"
+        if word := text.strip(SPACE):
+            found = repr(word)
+        else:
+            found = "the line end" if "\n" in text else "a blank" if text else "the end"
         raise FlowSyntaxError(self._offsets[self._index], f"found {found}, expected {expected}")
 
     def _take(self, kind: str, expected: str) -> str:
@@ -149,7 +153,7 @@ class _Parser:
             while self._kind != "STOP":
                 self._line()
         except (FlowGraphError, YamlError) as fault:
-            raise FlowSyntaxError(self._offsets[self._index - 1], str(fault)) from fault
+            raise FlowSyntaxError(self._offsets[self._checked], str(fault)) from fault
         if len(self._frames) > 1:
             self._fail("'end' of the subgraph")
         return self._graph.diagram()
@@ -234,6 +238,7 @@ class _Parser:
         """linkStyle: LINK_STYLE SPACE links SPACE (styles | INTERPOLATE curve (SPACE styles)?)."""
         self._index += 1
         self._take("SPACE", "link numbers or 'default'")
+        self._checked = self._index
         numbers = [] if self._skip("DEFAULT") else self._numbers()
         self._take("SPACE", "styles")
         if self._skip("INTERPOLATE"):
@@ -347,6 +352,7 @@ class _Parser:
         return label
 
     def _metadata(self) -> YamlValue:
+        self._checked = self._index
         parts = []
         while self._kind in _METADATA:
             kind, text = self._kind, self._texts[self._index]

@@ -7,34 +7,35 @@ Code that mermaid.js accepts is read as mermaid.js reads it; other code is read 
 from .diagram import Diagram
 from .mermaid_lexer import FlowSyntaxError
 from .mermaid_lines import LineByLine, spans_statements
-from .mermaid_locate import Block, find_blocks, header_line, legible
+from .mermaid_locate import Block, find_blocks, find_header, header_line, legible
 from .mermaid_parser import parse
 from .mermaid_source import FrontMatterError, prepare
 
 
 def recover(text: str) -> Diagram:
     """Read the flowchart in a text; the diagram is empty where there is none."""
-    whole = None if "```" in text else read_whole(text)
-    if whole is not None:
-        return whole
+    # Prose or a fence before the code would only be read in vain.
+    if "```" not in text or find_header(text.lstrip().partition("\n")[0]):
+        whole = read_whole(text)
+        if whole is not None:
+            return whole
     empty = Diagram()
     for block in find_blocks(legible(text)):
-        diagram = read_block(block)
+        diagram = read_block(block, tried=text)
         if diagram.nodes:
             return diagram
         empty = empty if empty.skipped else diagram
     return empty
 
 
-def read_block(block: Block) -> Diagram:
-    """Read one block of a reply, as a whole or line by line."""
+def read_block(block: Block, tried: str) -> Diagram:
+    """Read one block of a reply, as a whole (unless that was tried) or line by line."""
     lines = block.text.split("\n")
     header = header_line(lines)
-    if header is not None:
-        for code in {block.text: None, "\n".join(lines[header:]): None}:
-            diagram = read_whole(code)
-            if diagram is not None:
-                return diagram
+    for code in (block.text, "\n".join(lines[header:]) if header else tried):
+        diagram = read_whole(code) if code != tried else None
+        if diagram is not None:
+            return diagram
     return LineByLine(block, lines, header).read()
 
 
