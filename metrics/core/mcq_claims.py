@@ -1,11 +1,12 @@
-"""What a reply says of each option it names: chosen, judged right, denied, weighed, or just named."""
+"""What a reply says of each option it names: chosen, judged right, denied, weighed, just named."""
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from .mcq_cues import (
+from .mcq_before import Before, read_before
+from .mcq_behind import (
     ANSWER_RIGHT,
     CLAUSE_END,
     CUT_OFF_RIGHT,
@@ -14,11 +15,10 @@ from .mcq_cues import (
     POSITIVE_RIGHT,
     POSSIBLE_RIGHT,
     QUESTION_RIGHT,
-    Before,
-    read_before,
 )
 from .mcq_mentions import Mention, label_mentions, place_mentions
 from .mcq_texts import OptionTexts
+from .mcq_words import Cue
 
 Strength = Literal["answer", "choice", "verdict", "tentative", "mention", "denied", "aside"]
 
@@ -57,7 +57,8 @@ _CLOSING = re.compile(r"[*_\"')\]}>」』】》〉$|~]*")
 _TOGETHER = re.compile(r"\b(?:also|as well|too|both|likewise)\b")
 _TAKEN_BACK = re.compile(
     r"[\s\S]{0,60}?(?:\bwait\b|\bno\b|\bhmm\b|\bactually\b|\bhowever\b|\bbut\b|\boh\b)[^\n]{0,30}?"
-    r"\b(?:that(?:'s| is| was|)|this(?:'s| is| was)|it(?:'s| is)|i(?:'m| am| was))\s+(?:\w+\s+)?(?:wrong|incorrect|not right|not correct|mistaken)\b"
+    r"\b(?:that(?:'s| is| was|)|this(?:'s| is| was)|it(?:'s| is)|i(?:'m| am"
+    r"| was))\s+(?:\w+\s+)?(?:wrong|incorrect|not right|not correct|mistaken)\b"
 )
 _LABEL_AFTER_TEXT = re.compile(r"[\"'.,*]{0,3}\s{0,2}[(\[]\s?")
 _TEXT_AFTER_LABEL = re.compile(r"[\s)\]}.:,\"'*_$=>–—-]{0,8}(?:\(\s*|\"\s*)?")
@@ -203,25 +204,22 @@ def _strength(mention: Mention, before: Before, end: bool, positive: bool) -> St
         end: The clause ends behind them.
         positive: What follows judges them right.
     """
-    cue, label = before.cue, mention.kind in ("label", "place")
-    closed = end or positive
-    strength: Strength = "mention"
-    if cue in ("corrected", "answer") and (closed or not mention.small):
-        strength = "answer"
-    elif cue == "called_answer" and end:
-        strength = "answer"
-    elif cue == "choice" and (closed or (mention.marked and label)):
-        strength = "choice"
-    elif cue == "therefore" and closed:
-        strength = "choice"
-    elif before.concludes and mention.kind == "text" and end:
-        strength = "choice"
-    elif cue == "copula" and closed and (end or not mention.small):
-        strength = "choice"
-    elif cue == "colon" and end and label and not mention.small:
-        strength = "choice"
-    elif positive or cue == "only":
-        strength = "verdict"
+    label, closed = mention.kind in ("label", "place"), end or positive
+    firm = closed or not mention.small
+    holds: dict[Cue, tuple[bool, Strength]] = {
+        "corrected": (firm, "answer"),
+        "answer": (firm, "answer"),
+        "called_answer": (end, "answer"),
+        "choice": (closed or (mention.marked and label), "choice"),
+        "therefore": (closed, "choice"),
+        "copula": (closed and (end or not mention.small), "choice"),
+        "colon": (end and label and not mention.small, "choice"),
+        "only": (True, "verdict"),
+    }
+    condition, strength = holds.get(before.cue, (False, "mention"))
+    if not condition:
+        concluded = before.concludes and mention.kind == "text" and end
+        strength = "choice" if concluded else "verdict" if positive else "mention"
     if strength in ("choice", "verdict") and before.corrects and closed:
         return "answer"
     return "aside" if mention.small and strength in ("mention", "verdict") else strength

@@ -22,7 +22,7 @@ _NAMED = re.compile(
     r"|REGIONAL INDICATOR SYMBOL|DOUBLE CIRCLED|DINGBAT .*) "
     r"(?:LATIN (?:CAPITAL|SMALL) )?(?:LETTER ([A-Z])|DIGIT ([A-Z]+))"
 )
-_DIGITS = "ZERO ONE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE".split()
+_DIGITS = ["ZERO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE"]
 
 
 def _plain(code: int) -> str | None:

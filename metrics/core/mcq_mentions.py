@@ -42,35 +42,43 @@ class Mention:
 
 
 _LETTER = r"A-Za-z0-9\u00c0-\u024f\u0400-\u04ff"
-_ONE_LETTER = re.compile(rf"(?<![{_LETTER}])(?:[A-Za-z]|[A-I]{{2,9}})(?![{_LETTER}])")
+_LETTERS = re.compile(rf"(?<![{_LETTER}])(?:[A-Za-z]|[A-I]{{2,9}})(?![{_LETTER}])")
 _NUMBER = re.compile(rf"(?<![{_LETTER}.,])\d{{1,2}}(?![{_LETTER}]|[.,]\d|\s?%)")
-_OPEN = "([{<\"'*_「『【《〈$#"
-_CLOSE = ")]}>\"'*_」』】》〉$"
+_OPENERS = frozenset("([{<\"'*_「『【《〈$#")
+_CLOSERS = frozenset(")]}>\"'*_」』】》〉$")
+_COUNTED = re.compile(r"\s{0,3}[^\W\d_]{2}")
 _WRAPPERS = " \t\n([{<\"'*_「『【《〈$#|~\\:"
 
 # Words that follow an option's letter and never the article "a" or the pronoun "I".
 _VERB = (
-    "is|was|has|had|does|doesn't|isn't|hasn't|wasn't|shows?|fits|matches|works|contains|completes|continues|"
-    "looks|seems|appears|follows|makes|keeps|breaks|violates|lacks|repeats|satisfies|belongs|goes|comes|"
+    "is|was|has|had|does|doesn't|isn't|hasn't|wasn't|shows?|fits|matches|works|contains"
+    "|completes|continues|"
+    "looks|seems|appears|follows|makes|keeps|breaks|violates|lacks|repeats|satisfies|belongs"
+    "|goes|comes|"
     "stands|represents|corresponds|rotates|moves|turns|points|depicts|best|correct|wrong|incorrect|"
     "will|would|should|must|can|cannot|can't|could|won't|might|may"
 )
 _AFTER_LETTER = re.compile(
-    rf"\s+(?:{_VERB}|are|and|or|nor|but|because|since|as|for|with|by|in|on|at|from|to|of|due|based|then|also|"
-    r"alone|only|when|where|while|which|that|if|not|no|yes|does|therefore|so|y|et|und|est|ist|es|é|è|oder|ou)\b",
+    rf"\s+(?:{_VERB}|are|and|or|nor|but|because|since|as|for|with|by|in|on|at|from|to|of|due"
+    rf"|based|then|also|"
+    r"alone|only|when|where|while|which|that|if|not|no|yes|does|therefore|so|y|et|und|est|ist"
+    r"|es|é|è|oder|ou)\b",
     re.IGNORECASE,
 )
 _AFTER_PRONOUN = re.compile(
-    r"\s+(?:is|was|has|does|doesn't|isn't|hasn't|fits|matches|shows|works|completes|looks|seems|belongs)\b",
+    r"\s+(?:is|was|has|does|doesn't|isn't|hasn't|fits|matches|shows|works|completes|looks|seems"
+    r"|belongs)\b",
     re.IGNORECASE,
 )
 _NEXT_WORD = re.compile(r"\s+[\"']?([^\W\d_]+)")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;。！？：\n\"(*>|–—-])[\s*_\"'#>-]*$")
 _JOIN = re.compile(
     r"[\s*_\"')\]}>」』】》〉$]*"
-    r"(?P<word>,?\s*\b(?:and|or|nor|und|oder|et|ou|y|e|o|и|или|và|hoặc|och|eller|en|of|ve|dan|as well as|plus)\b|"
+    r"(?P<word>,?\s*\b(?:and|or|nor|und|oder|et|ou|y|e|o|и|или|và|hoặc|och|eller|en|of|ve|dan"
+    r"|as well as|plus)\b|"
     r"[,]\s*(?:and|or)\s+|[,/&+、，]|\s*(?:和|与|與|及|或者?|または|と|か|와|과|또는|و|أو)|\.(?=\s)|\n)?"
-    r"\s*(?:(?:both|also|either|the|option|options|choice|choices|answer|figure|figures|letter|opción|opção|选项)\s+){0,3}"
+    r"\s*(?:(?:both|also|either|the|option|options|choice|choices|answer|figure|figures|letter"
+    r"|opción|opção|选项)\s+){0,3}"
     r"[\s*_\"'(\[{<「『【《〈$]*$",
     re.IGNORECASE,
 )
@@ -82,9 +90,12 @@ _ORDINALS = (
     ("ninth", "9th", "9"),
 )  # fmt: skip
 _PLACE = re.compile(
-    r"(?<!my )(?<!our )\b(?:(?P<word>first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|last|[1-9](?:st|nd|rd|th))"
-    r"\s+(?:(?:answer|given|listed)\s+)?(?:option|choice|answer|alternative|figure|image|picture|diagram|statement|one)\b(?!\s+in\s+the\s+(?:sequence|series|row|pattern))"
-    r"|(?:option|choice|alternative)\s+(?:number\s+|no\.?\s*|#\s*)?(?P<digit>[1-9]|one|two|three|four|five|six)(?!\w|\.\d))",
+    r"(?<!my )(?<!our )\b(?:(?P<word>first|second|third|fourth|fifth|sixth|seventh|eighth|ninth"
+    r"|last|[1-9](?:st|nd|rd|th))"
+    r"\s+(?:(?:answer|given|listed)\s+)?(?:option|choice|answer|alternative|figure|image"
+    r"|picture|diagram|statement|one)\b(?!\s+in\s+the\s+(?:sequence|series|row|pattern))"
+    r"|(?:option|choice|alternative)\s+(?:number\s+|no\.?\s*|#\s*)?(?P<digit>[1-9]|one|two"
+    r"|three|four|five|six)(?!\w|\.\d))",
     re.IGNORECASE,
 )
 _NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -110,33 +121,21 @@ def place(word: str, labels: Sequence[str]) -> str | None:
     return None
 
 
-def _plays_word(text: str, start: int, end: int) -> bool:
-    """Tell whether a lone letter is part of an abbreviation, a compound, a contraction, a formula."""
-    previous, following = text[max(0, start - 2) : start], text[end : end + 3]
-    if following[:1] == "-" and following[1:2].isalnum():
-        return True  # B-movies, A-D
-    if previous[-1:] in "-–" and previous[:1].isalnum() and len(previous) == 2:
+# What makes a lone letter part of a word, by the text right before and right behind it: B-movies,
+# A-D, I'd, d'accord, i.e., 25 °C, R&D, N/A, B = 5.
+_WORD_BEFORE = re.compile(
+    r"(?:\w[-–]|[^\W\d_]'|(?<![^\W\d_])[^\W\d_]\.|°|[^\W\d_]&|(?<![^\W\d_])[Nn]/)$"
+)
+_WORD_BEHIND = re.compile(
+    r"[-–]\w|'(?!s(?!\w))[^\W\d_]|\.[^\W\d_](?![^\W\d_])|(?<=[Nn])/[Aa]\b|\s{0,2}=(?!>|\s*$)"
+)
+
+
+def _is_part_of_word(text: str, start: int, end: int) -> bool:
+    """Tell whether a lone letter belongs to an abbreviation, a compound, a formula."""
+    if _WORD_BEHIND.match(text, end):
         return True
-    if previous[-1:] == "'" and previous[:1].isalpha():
-        return True  # I'd
-    if following[:1] == "'" and following[1:2].isalpha() and not following[1:2] == "s":
-        return True  # d'accord
-    if following[:1] == "–" and following[1:2].isalnum():
-        return True
-    if following[:1] in "./" and following[1:2].isalpha() and not following[2:3].isalpha():
-        return following[:1] == "." or text[start] + following[1:2] in ("NA", "na")
-    if (
-        previous[-1:] == "."
-        and previous[:1].isalpha()
-        and not text[start - 3 : start - 2].isalpha()
-    ):
-        return True  # the second half of i.e.
-    if previous[-1:] == "/" and previous[:1] in "Nn" and text[start] in "Aa":
-        return True  # N/A
-    if previous[-1:] == "°" or (previous[-1:] == "&" and previous[:1].isalpha()):
-        return True
-    equation = text[end : end + 4].lstrip()
-    return equation[:1] == "=" and equation[1:2] not in (">", "")
+    return _WORD_BEFORE.search(text, max(0, start - 3), start) is not None
 
 
 def _is_article(text: str, start: int, end: int) -> bool:
@@ -168,45 +167,59 @@ def _last_word(window: str) -> str:
     )
 
 
-def _single(text: str, low: str, match: re.Match[str], labels: frozenset[str]) -> Mention | None:
-    """Return the mention that a lone letter or number is, if it is one."""
-    start, end = match.span()
-    written = match[0]
-    label = written.upper()
-    number = written.isdigit()
-    if number:
-        if label not in labels:
-            return None
-    elif _plays_word(text, start, end):
-        return None
+def _surroundings(text: str, low: str, start: int, end: int) -> tuple[bool, str]:
+    """Return whether a name stands in brackets or quotes, and the word before it."""
     window = low[max(0, start - 40) : start]
-    bare_window = window.rstrip(_WRAPPERS)
-    wrapper = window[len(bare_window) :].strip()
-    bracketed = bool(wrapper) and wrapper[-1] in _OPEN and text[end : end + 1] in tuple(_CLOSE)
-    bracketed = bracketed or (
-        wrapper[-1:] in tuple("([") and text[end : end + 2].strip()[:1] in tuple(")]")
-    )
-    word = _last_word(bare_window)
+    bare = window.rstrip(_WRAPPERS)
+    wrapper = window[len(bare) :].strip()
+    closing = text[end : end + 2].strip()[:1]
+    tight = wrapper[-1:] in _OPENERS and text[end : end + 1] in _CLOSERS
+    return tight or (wrapper[-1:] in {"(", "["} and closing in {")", "]"}), _last_word(bare)
+
+
+def _number_mention(
+    text: str, low: str, match: re.Match[str], labels: frozenset[str]
+) -> Mention | None:
+    """Return the option that a number names; "3 shapes" names none."""
+    start, end = match.span()
+    bracketed, word = _surroundings(text, low, start, end)
+    marked = bracketed or word in OPTION_NOUNS
+    if not marked and _COUNTED.match(text, end) and not _AFTER_LETTER.match(text, end, end + 24):
+        return None
+    return Mention((match[0],), start, end, marked=marked, outside=match[0] not in labels)
+
+
+def _letter_mention(
+    text: str, low: str, match: re.Match[str], labels: frozenset[str]
+) -> Mention | None:
+    """Return the option that a lone letter names, if it is no word of its own."""
+    start, end = match.span()
+    if _is_part_of_word(text, start, end):
+        return None
+    bracketed, word = _surroundings(text, low, start, end)
     noun = word in OPTION_NOUNS
-    marked = bracketed or noun
-    if number and not marked and re.match(r"\s*[^\W\d_]{2,}", text[end : end + 12]):
-        # "3 shapes" counts something; "3 is correct" names an option.
-        if not _AFTER_LETTER.match(text, end, end + 24):
-            return None
+    letter = match[0]
     small = False
-    if not number and written.islower():
-        if noun and written in "ai":
+    named = bracketed or _is_named(text, letter, word, end)
+    if letter in "AI" and not named and _is_article(text, start, end):
+        return None
+    if letter.islower():
+        if letter in "ai":  # "the image a child drew"
             noun = word in STRICT_NOUNS and not _NEXT_WORD.match(text, end, end + 24)
         small = not (bracketed or noun)
-        marked = bracketed or noun
-    elif not number and not bracketed and label in "AI":
-        if label == "I" and word in STRICT_NOUNS:
-            pass
-        elif not (
-            noun and (label == "A" or _AFTER_PRONOUN.match(text, end, end + 24))
-        ) and _is_article(text, start, end):
-            return None
-    return Mention((label,), start, end, marked=marked, small=small, outside=label not in labels)
+    label = letter.upper()
+    return Mention(
+        (label,), start, end, marked=bracketed or noun, small=small, outside=label not in labels
+    )
+
+
+def _is_named(text: str, letter: str, word: str, end: int) -> bool:
+    """Tell whether the word before makes a capital A or I a name: "option I", "figure A"."""
+    if letter == "A":
+        return word in OPTION_NOUNS
+    return word in STRICT_NOUNS or (
+        word in OPTION_NOUNS and _AFTER_PRONOUN.match(text, end, end + 24) is not None
+    )
 
 
 _LIST_GOES_ON = re.compile(r"[)\]*]*\s*(?:[.,]|$)")
@@ -271,13 +284,15 @@ def label_mentions(text: str, low: str, labels: tuple[str, ...]) -> list[Mention
         labels: The allowed labels.
     """
     allowed = _joined_labels(labels)
-    pattern = _NUMBER if labels[0].isdigit() else _ONE_LETTER
+    pattern, single = (
+        (_NUMBER, _number_mention) if labels[0].isdigit() else (_LETTERS, _letter_mention)
+    )
     found: list[Mention] = []
     for match in pattern.finditer(text):
         if len(match[0]) > 1 and not match[0].isdigit():
             mention = _letter_run(match, allowed)
         else:
-            mention = _single(text, low, match, allowed)
+            mention = single(text, low, match, allowed)
         if mention is None:
             continue
         last = found[-1] if found else None

@@ -17,17 +17,23 @@ _TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+|[^\w\s]")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _NONE_OF_THEM = re.compile(
-    r"\bnone of (?:the|these|those|them)\b(?: (?:other )?(?:above|options?|choices|answers|given|listed|figures|images|boxes|statements))?"
-    r"|\bno (?:correct|right|valid) (?:option|answer|choice)|\b(?:the )?correct answer is not (?:listed|given|among)"
+    r"\bnone of (?:the|these|those|them)\b(?: (?:other )?(?:above|options?|choices|answers"
+    r"|given|listed|figures|images|boxes|statements))?"
+    r"|\bno (?:correct|right|valid) (?:option|answer|choice)"
+    r"|\b(?:the )?correct answer is not (?:listed|given|among)"
 )
 _CANNOT_TELL = re.compile(
-    r"\b(?:(?:can ?not|can't|impossible to|not possible to|unable to|hard to) (?:be )?(?:say|tell|determined?|know|conclude|decide|ascertain)\b"
-    r"(?: from the information)?|(?:not enough|insufficient|not sufficient|inadequate|lack of|no) information\b(?: to (?:say|tell|determine))?"
+    r"\b(?:(?:can ?not|can't|impossible to|not possible to|unable to|hard to) (?:be )?(?:say"
+    r"|tell|determined?|know|conclude|decide|ascertain)\b"
+    r"(?: from the information)?|(?:not enough|insufficient|not sufficient|inadequate|lack of"
+    r"|no) information\b(?: to (?:say|tell|determine))?"
     r"|(?:not|cannot be|can't be) (?:determined|determinable)|indeterminable|undeterminable)"
 )
 _BLIND = re.compile(
-    r"\b(?:sorry|as an ai|ai (?:language )?model|(?:can ?not|can't|unable to|not able to) (?:see|view|access|open|display|process)"
-    r"|please (?:provide|upload|share)|no image|blurry|unclear image|not (?:visible|legible)|provide (?:more|me|an|the))"
+    r"\b(?:sorry|as an ai|ai (?:language )?model|(?:can ?not|can't|unable to"
+    r"|not able to) (?:see|view|access|open|display|process)"
+    r"|please (?:provide|upload|share)|no image|blurry|unclear image|not (?:visible|legible)"
+    r"|provide (?:more|me|an|the))"
 )
 _ARTICLE = re.compile(r"(?:an?|the)\s+(?=[^\W\d])")
 _BARE_NUMBER = re.compile(r"[£$€]?\s*(\d+(?:,\d{3})*(?:\.\d+)?)\s*%?")
@@ -185,7 +191,8 @@ class OptionTexts:
 
 
 _OTHER_SENSE = re.compile(
-    r"right\s+(?:answer|choice|option|one|of|side|angle|hand)|left\s+(?:with|side|of|hand|is|to)|no\s+[a-z]|all\s+[a-z]|true\s+(?:that|if)"
+    r"right\s+(?:answer|choice|option|one|of|side|angle|hand)|left\s+(?:with|side|of|hand|is"
+    r"|to)|no\s+[a-z]|all\s+[a-z]|true\s+(?:that|if)"
 )
 
 
@@ -228,9 +235,10 @@ def option_texts(choices: tuple[tuple[str, str], ...]) -> OptionTexts:
     )
 
 
-_VERDICTS = frozenset("true false yes no correct incorrect right wrong".split())
+_VERDICTS = {"true", "false", "yes", "no", "correct", "incorrect", "right", "wrong"}
 _NOTA_TEXT = re.compile(r"^(?:none of (?:the|these|those|them)|none$)")
 _CANNOT_TEXT = re.compile(
-    r"^(?:it is )?(?:can ?not|can't|impossible to|not possible to|insufficient|not enough|unable to)\s*(?:be )?"
+    r"^(?:it is )?(?:can ?not|can't|impossible to|not possible to|insufficient|not enough"
+    r"|unable to)\s*(?:be )?"
     r"(?:say|tell|determined?|know|information|data)"
 )

@@ -10,10 +10,13 @@ import evaluate
 from .accuracy import Resampling
 from .bootstrap import interval
 from .mcq import extract
+from .mcq_before import read_before
+from .mcq_behind import CLAUSE_END
 from .mcq_claims import read_claims
-from .mcq_cues import read_before
 from .mcq_fold import fold
 from .mcq_mentions import label_mentions
+from .mcq_places import boxed
+from .mcq_rules import RULES
 from .mcq_score import score_mcq
 from .mcq_slots import read_slot
 from .mcq_texts import option_texts

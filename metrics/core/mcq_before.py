@@ -1,12 +1,12 @@
-"""What the words around an option's name say of it: the text before it, the text behind it.
+"""What the text before an option says of it, read word by word from the option backwards.
 
-The text before is read word by word from the option backwards (`read_before`), with the words of
-`mcq_words`; the text behind by patterns that begin where the name ends. Both read folded
-lower-case text, and no further than a sentence reaches.
+The words and their roles are those of `mcq_words`. All text is folded and in lower case, and no
+more of it is read than a sentence reaches.
 """
 
 import re
 from dataclasses import dataclass
+
 from .mcq_words import PAIRS, SUFFIX_FILL, SUFFIXES, WORDS, Cue
 
 
@@ -31,7 +31,6 @@ _WINDOW = 140
 _TOKEN = re.compile(r"i\.e\b|[^\W_]+(?:['-][^\W_]+)*|'s\b|[-=]>|[.!?;,:=\n→⇒∴⟹–—-]", re.IGNORECASE)
 _ENDS = frozenset(".!?;\n")
 _COLONS = frozenset(":=→–—-") | {"->", "=>"}
-_ABBREVIATED = frozenset("ans opt no fig i.e viz approx resp".split())
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 ANSWER, RIGHT, LINK, MAYBE = WORDS["answer"], WORDS["right"], WORDS["link"], WORDS["maybe"]
@@ -62,7 +61,7 @@ def read_before(low: str, start: int) -> Before:
             return Before("answer")
         if words[last] not in (":", "=") and words[last] not in LINK:
             return Before("")
-    if words[last] == "." and last and words[last - 1] in _ABBREVIATED:
+    if words[last] == "." and last and words[last - 1] in WORDS["abbreviated"]:
         last -= 1
     words = words[: last + 1]
     corrects = _corrects(words[-22:])
@@ -73,7 +72,7 @@ def read_before(low: str, start: int) -> Before:
         return Before("corrected")
     if _is_aside(clause):
         return Before("aside")
-    if words[-1] in _WEIGHED:
+    if words[-1] in WORDS["weighed"]:
         return Before("between" if words[-1] == "between" else "aside")
     concludes = bool(clause) and clause[0] in THEREFORE
     return Before(_cue(words, clause), corrects, corrects and _corrects(words[-4:]), concludes)
@@ -136,16 +135,6 @@ def _not_but(words: list[str]) -> bool:
     return bool(named) and any(word in DENY or word.endswith("n't") for word in tail[: named[-1]])
 
 
-_WEIGHED = frozenset(
-    "between at from among amongst versus vs than consider considering compare comparing".split()
-)
-_SUPPOSED = CHOOSE | frozenset("think argue expect assume answer claim".split())
-_REPORTING = frozenset("might may could would think say argue assume expect to".split())
-_FIRST = frozenset(
-    "thought guess answer impression instinct choice idea inclination glance".split()
-)
-
-
 def _is_aside(clause: list[str]) -> bool:
     """Tell whether the clause supposes, reports someone else's view, or an earlier thought."""
     for index, word in enumerate(clause):
@@ -159,12 +148,12 @@ def _is_aside(clause: list[str]) -> bool:
         if (
             word in ("first", "at")
             and rest[:1]
-            and rest[0] in _FIRST | {"first"}
+            and rest[0] in WORDS["first"] | {"first"}
             and "," not in rest
         ):
             return True
-        reported = word in WORDS["others"] and _REPORTING & set(rest[:3])
-        if reported and _SUPPOSED & set(rest[:6]) and "," not in rest:
+        reported = word in WORDS["others"] and WORDS["reported"] & set(rest[:3])
+        if reported and WORDS["supposed"] & set(rest[:6]) and "," not in rest:
             return True
     return False
 
@@ -175,37 +164,38 @@ def _corrects(tail: list[str]) -> bool:
         if word in WORDS["correction"]:
             return True
         following = tail[index + 1] if index + 1 < len(tail) else ""
-        if (word == "no" and following in (",", ".", "!")) or (word, following) in _TAKES_BACK:
+        if (word == "no" and following in (",", ".", "!")) or PAIRS.get(
+            (word, following)
+        ) == "correction":
             return True
     return False
 
 
-_TAKES_BACK = frozenset(
-    {("second", "thought"), ("i", "mean"), ("i", "meant"), ("closer", "look"), ("was", "wrong"),
-     ("was", "incorrect"), ("let", "me"), ("stand", "corrected"), ("changed", "my"),
-     ("double", "checking"), ("further", "review"), ("en", "fait"), ("en", "realidad")}
-)  # fmt: skip
+def _skip_fill(words: list[str]) -> int:
+    """Return the index of the last word that is no noun for options and no filler."""
+    at = len(words) - 1
+    for skipped in range(10):
+        if at <= 0:
+            break
+        pair = PAIRS.get((words[at - 1], words[at]), "")
+        concludes = words[at] in THEREFORE and words[at - 1] not in LINK
+        filler = not pair and not concludes and (words[at] in NOUN or words[at] in FILL)
+        comma = words[at] == "," and skipped
+        if pair == "fill":
+            at -= 2
+        elif filler or comma or (not concludes and not skipped and _is_other_noun(words, at)):
+            at -= 1
+        else:
+            break
+    return max(at, 0)
+
+
+_CUE_OF_PAIR: dict[str, Cue] = {"choose": "choice", "maybe": "tentative", "spared": "spared"}
 
 
 def _cue(words: list[str], clause: list[str]) -> Cue:
     """Name the phrase that the words end with, nouns and fillers skipped."""
-    at = len(words) - 1
-    skipped = 0
-    while at > 0 and skipped < 10:
-        pair = PAIRS.get((words[at - 1], words[at]), "")
-        if pair == "fill":
-            at -= 2
-        elif words[at] in THEREFORE and words[at - 1] not in LINK:
-            break
-        elif not pair and (words[at] in NOUN or words[at] in FILL):
-            at -= 1
-        elif words[at] == "," and skipped and at > 0:
-            at -= 1
-        elif skipped == 0 and _is_other_noun(words, at):
-            at -= 1
-        else:
-            break
-        skipped += 1
+    at = _skip_fill(words)
     word = words[at]
     pair = PAIRS.get((words[at - 1], word), "") if at else ""
     comma = words[at] == ","
@@ -213,8 +203,8 @@ def _cue(words: list[str], clause: list[str]) -> Cue:
         at -= 1
         word = words[at]
     left = clause[: max(0, len(clause) - (len(words) - at))]
-    if pair in ("choose", "maybe", "spared"):
-        return {"choose": "choice", "maybe": "tentative", "spared": "spared"}[pair]  # type: ignore[return-value]
+    if pair in _CUE_OF_PAIR:
+        return _CUE_OF_PAIR[pair]
     if word in MAYBE:
         return "tentative"
     if word in ANSWER and word not in ("guess", "response", "answers", "answer's", "solution"):
@@ -266,65 +256,3 @@ def _after_colon(left: list[str]) -> Cue:
     if left and left[-1] in THEREFORE:
         return "therefore"
     return "colon"
-
-
-_ADVERBS = (
-    r"(?:\s*\b(?:also|clearly|definitely|obviously|certainly|therefore|thus|just|both|all|then|simply|"
-    r"really|very|quite|indeed|likely|probably|most likely|completely|equally|too|most|still|now|"
-    r"immediately|actually|in fact|easily|safely|partially|partly)\b)*"
-)
-_IS = (
-    r"(?:is|are|was|were|'s|seems?(?: to be)?|looks?|appears?(?: to be)?|would be|must be|should be|can be|could be|"
-    r"may be|might be|will be|has to be|have been|has been|gets?|being|est|ist|es|é|è)"
-)
-_OPENING = r"^[\s:*_'\"]*(?:[,(–—-]+\s*(?:(?:which|that|it|and|this(?: one| option)?)\s+)?|(?:which|that)\s+)?"
-NEGATIVE_RIGHT = re.compile(
-    r"(?!\s*[,;(–—-]+\s*(?:and\s+|but\s+)?not\s+(?!correct|right|the (?:answer|correct)|valid|possible|a match))"
-    + _OPENING
-    + rf"(?:{_IS}?{_ADVERBS}\s*"
-    r"(?:\b(?:not|n't|incorrect|wrong|false|out(?! of \d)|eliminat\w+|ruled out|excluded|invalid|impossible|rejected|"
-    r"discarded|unlikely|mistaken|inconsistent|inaccurate|different from|no(?=\s*(?:[,.;:!?|]|$))|nope|"
-    r"falsch|faux|fausse|falso|falsa|incorrect[ao]s?|errad[ao]|sbagliat[ao]|неверн\w+|неправильн\w+|не)\b"
-    r"|n't\b|[✗✘❌×✖☒])"
-    r"|(?:does|do|did|has|have|would|will|could|can|is|are|was|should|had)(?:n't|\s+not)\b|cannot\b|can't\b|won't\b"
-    r"|(?:both\s+|all\s+|also\s+)?(?:fails?|lacks?|breaks?|violates?|contradicts?|misses)\b"
-    r"|(?:項|项|选项|選項)?(?:也|都)?(?:不对|不對|不正确|不正確|错|錯|不符|不是|不行|不满足|排除|有误)"
-    r"|は(?:間違|違|誤|不正解|正しくない)|では?な|[은는이가]?\s*(?:틀|아니|오답))"
-)
-POSITIVE_RIGHT = re.compile(
-    _OPENING + rf"(?:{_IS}{_ADVERBS}\s*(?:(?:the|an?|my|our|la|le|die|der|das|el|o)\s+)?"
-    r"(?:\w+ly\s+)?(?:only|best|correct|right|answer|solution|odd|missing|one\b|most|closest|logical|proper|"
-    r"appropriate|next|true|valid|match\b|winner|(?:slightly\s+|much\s+)?better(?: fit)?|(?:more\s+|most\s+)?(?:likely|probable|plausible)|more\s+\w+|good|perfect|what|consistent|accurate|choice|"
-    r"richtig\w*|korrekt|correct[ae]?|corrett[ao]|bonne|juste|corret[ao]|верн\w+|правильн\w+|final|ideal|required|figure that|option that|"
-    r"image that|box that|piece that|shape that)"
-    r"(?!\s+(?:as|number of|but|in (?:size|shape|colou?r|orientation)|shape|colou?r|size|orientation))"
-    r"|(?:also\s+|both\s+|all\s+|best\s+|perfectly\s+)*(?:remains?|stays?(?=\s*(?:[.,;!]|$))|survives?|is left|fits?|matche?s?|works?|completes?|satisf(?:y|ies)|makes? sense|follows?|"
-    r"continues?|belongs?|stands? out|comes? next|should (?:come|go|be|replace)|goes|wins|replaces?|obeys?|keeps? (?:both|all|the)|"
-    r"meets?|preserves?|answers?|it is\b|does(?![n'\s]*(?:n't|not)))\b"
-    r"|(?:項|项|选项|選項)?(?:是|为)?(?:正确|正確|对|對|答案|最佳|符合)|が正|が答|は正|[이가]\s*(?:정답|맞|옳)|입니다|です|だ|[✓✔✅☑]"
-    r"|:?\s*(?:yes|correct)\b)"
-)
-POSSIBLE_RIGHT = re.compile(
-    _OPENING + r"(?:(?:(?:is|are|was)(?:\s+also)?|could|might|may|can)(?:\s+also)?(?:\s+be)?\s+"
-    r"(?:possible|plausible|a possibility|a candidate|close|tempting|work|fit|be|valid too|likely)"
-    r"|(?:looks?|seems?|seemed|looked|appears?|appeared)\s+(?:\w+\s+){1,3}(?:at first|initially)"
-    r"|(?:looks?|seems?|seemed|looked)\s+(?:possible|plausible|close|similar|promising|tempting))\b"
-)
-CLAUSE_END = re.compile(
-    r"^[\s*_'\")\]}>]*(?:$|[.,;:!?。，、；！|]|\n|[-–—(\[]|(?:because|since|as|for|due|based|with|by|which|where|that|given|"
-    r"if|when|after|in (?:this|the)|here|and|but|from|then|per|according|due|to)\b"
-    r"|です|だ|입니다|이다|예요|である|となり|になり|。|\W*$)"
-)
-QUESTION_RIGHT = re.compile(r"^[^.!\n]{0,25}\?")
-CUT_OFF_RIGHT = re.compile(
-    r"^[\s,(]*(?:or|oder|ou|或|или)(?:\s*[.…]*\s*$|\s+(?:maybe|perhaps|possibly|even|potentially)\b)"
-)
-ANSWER_RIGHT = re.compile(
-    _OPENING + rf"{_IS}{_ADVERBS}\s*(?:the|my|our)?\s*"
-    r"(?:(?:correct|right|best|final|only|most|likely|logical|valid|possible|obvious)\s+){0,3}"
-    r"(?:answer|solution|option|choice|pick|guess)s?\b(?!\s+(?:that|which|to|for|in)\b)"
-)
-FORMER_RIGHT = re.compile(
-    _OPENING
-    + r"(?:was|were|had been)\s+(?:my|the|our)?\s*(?:first|initial|earlier|original|previous)\b"
-)
