@@ -24,7 +24,8 @@ from .dot_labels import html_text
 from .dot_tokens import Token, dot_tokens
 
 _HEADER = re.compile(r"(?:\bstrict\s+)?\b(?:di)?graph\b[^{}\n]{0,200}\s{0,20}\{", re.IGNORECASE)
-_SIGNS = re.compile(r"[{}\[\];=]|--|->")
+_DRAWN = re.compile("[→⟶]")
+_SIGNS = re.compile(r"[{}\[\];=→⟶]|--|->")
 _NAMES = ("id", "string", "html")
 _ATTRIBUTED = ("graph", "node", "edge")
 
@@ -49,7 +50,8 @@ class _Parser:
     """Reads statements; frames instead of recursion, so that depth has no limit.
 
     Attributes:
-        doubtful: Two names touch: GraphViz reads `step-1` as the nodes `step` and `-1`.
+        doubtful: Two names touch (GraphViz reads `step-1` as the nodes `step` and `-1`), or a
+            name holds an arrow.
         skipped: Lines left out.
     """
 
@@ -73,7 +75,8 @@ class _Parser:
         elif token.kind != "end":
             self._token = next(self._tokens)
             glued = token.end == self._token.start and token.kind == self._token.kind == "id"
-            self.doubtful = self.doubtful or glued
+            drawn = token.kind == "id" and _DRAWN.search(token.value) is not None
+            self.doubtful = self.doubtful or glued or drawn
         return token
 
     def _take(self, *kinds: str) -> Token | None:

@@ -23,6 +23,8 @@ class Token(NamedTuple):
 
 _KEYWORDS = frozenset({"node", "edge", "graph", "digraph", "subgraph", "strict"})
 _LETTER = r"A-Za-z_\u0080-\U0010ffff"
+# Without arrows and quotation marks.
+_LOOSE_LETTER = r"A-Za-z_\u0080-\u2017\u2020-\u218f\u2200-\u27ef\u2800-\U0010ffff"
 # The order counts: a comment is not two signs, `->` is not a number's minus.
 _RULES = (
     ("blank", r"[\s\ufeff]+|//[^\n]*|#[^\n]*"),
@@ -34,11 +36,11 @@ _RULES = (
 _LOOSE_RULES = (
     ("blank", r"[\s\ufeff]+|//[^\n]*|#[^\n]*"),
     # A string without its end reaches to the end of the line.
-    ("string", r'"(?:[^"\\\n]|\\.)*"?|“[^”\n]*”?'),
+    ("string", r'"(?:[^"\\\n]|\\.)*"?|“[^”\n]*”?' + r"|'[^'\n]*'"),
     ("edge", r"<?-{1,3}>|--|[=~]+>|→|⟶"),
     (
         "id",
-        rf"-?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?![{_LETTER}])|[{_LETTER}0-9.]+(?:-[{_LETTER}0-9.]+)*",
+        rf"-?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?![{_LOOSE_LETTER}])|\.*[{_LOOSE_LETTER}0-9][{_LOOSE_LETTER}0-9.]*(?:-[{_LOOSE_LETTER}0-9.]+)*",
     ),
     ("sign", r"[{}\[\];,:=+]"),
 )
@@ -70,7 +72,7 @@ def _token(match: re.Match[str]) -> Token:
     if kind == "sign":
         kind = value
     elif kind == "string":
-        closing = '"' if value[0] == '"' else "”"
+        closing = "”" if value[0] == "“" else value[0]
         whole = len(value) > 1 and value.endswith(closing)
         value = value[1:-1] if whole else value[1:].rstrip("]; \t")
         value = _CONTINUATION.sub("", value).replace('\\"', '"')

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from .diagram import Diagram, DiagramSyntaxError
 from .dot import parse_dot, recover_dot
 from .mermaid import parse_flowchart, recover_flowchart
+from .mermaid_locate import legible
 from .mermaid_state import parse_state, recover_state
 from .plantuml import parse_plantuml, recover_plantuml
 from .reply import find_code
@@ -59,6 +60,9 @@ _BY_HEADER = {
     "dot": "dot",
     "flowchart": "mermaid-flowchart",
 }
+# A header whose line end was escaped; what every line of a quotation or list begins with.
+_GLUED = re.compile(r"(?:stateDiagram(?:-v2)?|@startuml) *\\n")
+_PREFIX = re.compile(r"^[^\S\n]*(?:>[^\S\n]?|\d+[.)][^\S\n]+)")
 _PSEUDO_STATE = re.compile(r"\[\*\]")
 
 
@@ -83,6 +87,17 @@ def _unfenced(text: str) -> tuple[str, str]:
     if behind_header or passage.reading not in ("fence", "unclosed_fence"):
         return text, ""
     return "\n" * text.count("\n", 0, passage.start) + passage.text, passage.language
+
+
+def _mended(text: str) -> str:
+    r"""Undo what happened to a whole reply: HTML escapes, `\n` for line ends, quoted lines."""
+    mended = legible(text)
+    if _GLUED.search(mended):
+        mended = mended.replace("\\n", "\n")
+    lines = mended.split("\n")
+    if len(lines) > 1 and all(_PREFIX.match(line) for line in lines if line.strip()):
+        return "\n".join(_PREFIX.sub("", line) for line in lines)
+    return mended
 
 
 def _of_mermaid(code: str) -> str:
@@ -116,7 +131,7 @@ def detect(code: str) -> str | None:
     >>> detect("```\ndigraph { a -> b }\n```")
     'dot'
     """
-    return _detect(*_unfenced(code))
+    return _detect(*_unfenced(_mended(code)))
 
 
 def resolve(language: str | None) -> str | None:
@@ -151,7 +166,7 @@ def parse(code: str, language: str | None = None, *, strict: bool = False) -> Pa
     'dot'
     """
     named = resolve(language)
-    inside, fence = _unfenced(code)
+    inside, fence = _unfenced(code if strict else _mended(code))
     if named == "mermaid":
         named = _of_mermaid(inside)
     name = named or _detect(inside, fence)
@@ -164,5 +179,5 @@ def parse(code: str, language: str | None = None, *, strict: bool = False) -> Pa
     strictly, recovering = LANGUAGES[name]
     if strict:
         return Parsed(strictly(inside), name)
-    # The flowchart reader finds the code in a reply by itself, and better.
+    # The flowchart reader takes a whole reply.
     return Parsed(recovering(code if name == "mermaid-flowchart" else inside), name)

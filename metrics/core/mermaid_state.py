@@ -9,9 +9,10 @@ import re
 from contextlib import suppress
 
 from .diagram import Diagram, DiagramSyntaxError
+from .mermaid_graph import decode_entities
+from .mermaid_source import FrontMatterError, prepare, written_position
 from .mermaid_state_lines import read_lines
-from .mermaid_state_source import decode_entities, prepare
-from .mermaid_state_tokens import Token, state_tokens, syntax_error
+from .mermaid_state_tokens import StateSyntaxError, Token, state_tokens
 from .state_chart import StateChart
 
 _WORD = re.compile(r"\w|\[\*\]")
@@ -22,7 +23,7 @@ class _Parser:
     """The grammar: one method a statement.
 
     Attributes:
-        doubtful: A state stands beside another statement on its line, or is named by marks
+        doubtful: A state stands beside another statement on its line, or is named by signs
             alone: mermaid.js takes every word of a sentence for a state, and the `;` and `}`
             that models write for states as well.
     """
@@ -42,9 +43,9 @@ class _Parser:
             self._token = next(self._tokens)
         return token
 
-    def _fail(self, expected: str) -> DiagramSyntaxError:
+    def _fail(self, expected: str) -> StateSyntaxError:
         found = self._token.value.strip() or "line end"
-        return syntax_error(self._text, self._token.start, f"expected {expected}, found {found!r}")
+        return StateSyntaxError(self._token.start, f"expected {expected}, found {found!r}")
 
     def _expect(self, *kinds: str) -> str:
         if self._token.kind not in kinds:
@@ -53,8 +54,8 @@ class _Parser:
 
     def parse(self) -> Diagram:
         """Read the whole diagram."""
-        while self._token.kind == "newline":
-            self._next()
+        if not _HEADER.match(self._text):
+            raise self._fail("'stateDiagram' or 'stateDiagram-v2'")
         self._expect("header")
         while self._token.kind != "end":
             start = self._token.start
@@ -101,12 +102,11 @@ class _Parser:
     def _describe(self, name: str, descriptions: tuple[str, ...], start: int) -> None:
         texts = self._chart.state(name, descriptions)
         if len(texts) > 1 and self._chart.is_composite(name):
-            raise syntax_error(
-                self._text, start, f"the composite state {name!r} has two descriptions"
-            )
+            raise StateSyntaxError(start, f"the composite state {name!r} has two descriptions")
 
     def _name(self) -> str:
         name = self._expect("id").strip()
+        self.doubtful = self.doubtful or not _WORD.search(name)
         if self._token.kind == ":::":
             self._next()
             self._expect("id")
@@ -124,8 +124,7 @@ class _Parser:
             description = self._description()
             self._describe(name, (description,), start)
             alone = "\n" in self._text[self._last_start : start]
-            if not description and not (alone and _WORD.search(name)):
-                self.doubtful = True
+            self.doubtful = self.doubtful or not (description or alone)
             return
         self._next()
         target = self._name()
@@ -196,10 +195,15 @@ def parse_state(code: str) -> Diagram:
     >>> parse_state("stateDiagram-v2\n[*] --> Idle").links[0].source
     'root_start'
     """
-    text = prepare(code)
-    if not _HEADER.match(text):
-        raise DiagramSyntaxError(1, 1, "expected 'stateDiagram' or 'stateDiagram-v2'")
-    return _Parser(text).parse()
+    try:
+        text = prepare(code)
+    except FrontMatterError as fault:
+        raise DiagramSyntaxError(1, 1, str(fault)) from fault
+    try:
+        return _Parser(text).parse()
+    except StateSyntaxError as fault:
+        line, column = written_position(code, fault.offset)
+        raise DiagramSyntaxError(line, column, fault.reason) from fault
 
 
 def recover_state(text: str) -> Diagram:
@@ -212,11 +216,9 @@ def recover_state(text: str) -> Diagram:
         What mermaid.js reads where it accepts the code and no line is doubtful, else the states and
         transitions of the lines that can be read, the others under `skipped`.
     """
-    prepared = prepare(text)
-    if _HEADER.match(prepared):
-        parser = _Parser(prepared)
-        with suppress(DiagramSyntaxError):
-            diagram = parser.parse()
-            if not parser.doubtful:
-                return diagram
-    return read_lines(prepared)
+    with suppress(FrontMatterError, StateSyntaxError):
+        parser = _Parser(prepare(text))
+        diagram = parser.parse()
+        if not parser.doubtful:
+            return diagram
+    return read_lines(text)

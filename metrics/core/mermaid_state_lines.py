@@ -9,7 +9,7 @@ from bisect import bisect
 from collections.abc import Callable, Iterator
 
 from .diagram import Diagram, Skipped
-from .mermaid_state_source import decode_entities
+from .mermaid_graph import decode_entities
 from .state_chart import PSEUDO, StateChart
 
 _HEADER = re.compile(r"state\s?diagram(?:[-\s]?v?2)?\b[;:]?", re.IGNORECASE)
@@ -20,7 +20,7 @@ _READ_OVER = re.compile(
 _DIRECTION = re.compile(r"direction\s+(TB|TD|BT|LR|RL)\b", re.IGNORECASE)
 # Each alternative can begin only where its run of strokes begins: that keeps the search linear.
 _ARROW = re.compile(
-    r"(?:(?<!-)--(?P<text>[^->|][^->]*)--?>|<?(?:(?<!-)-+|(?<!=)=+|(?<![-.])-\.+-?|(?<![—–])[—–]+)>"
+    r"(?:(?<!-)--(?P<text>[^->|][^->]*)--?>|(?<!-)--\s?\|(?P<piped>[^|>]*)\|\s?--?>|<?(?:(?<!-)-+|(?<!=)=+|(?<![-.])-\.+-?|(?<![—–])[—–]+)>"
     r"|→|⟶)(?:\s*\|(?P<bars>[^|]*)\|)?"
 )
 _STATE = re.compile(r"state\b\s*(?P<rest>\S.*)", re.IGNORECASE)
@@ -30,6 +30,7 @@ _NOTE = re.compile(
     r"note\s+(?:(?:left|right|over|top|bottom)\s+(?:of\s+)?(?P<name>[^\s:]+)\s*(?P<text>:.*)?|\")",
     re.IGNORECASE,
 )
+_ENTITY = re.compile(r"#([A-Za-z0-9_]{1,64});")
 _END_NOTE = re.compile(r"\s*end\s?note\b", re.IGNORECASE)
 _DESCRIPTION = re.compile(r"(?P<name>[^\s:]+)\s*:(?!:)\s*(?P<text>\S.*)")
 _BARE = re.compile(r"[\w.*\[\]]+(?:\s*:::\s*\w+)?")
@@ -37,6 +38,11 @@ _SHAPED = re.compile(r"(?P<name>\w+)\s*(?:\[+|\(+)\"?(?P<label>[^\"\[\]()]+)\"?(
 _PSEUDO = frozenset({"[*]", "(*)", "[ * ]", "*", "[*", "*]"})
 _SENTENCE = re.compile(r"[.!?]$")
 _MOST_WORDS = 8
+
+
+def _hide(entity: re.Match[str]) -> str:
+    """Hide an entity, whose `;` would end the statement, as `mermaid_source.prepare` does."""
+    return f"ﬂ°°{entity[1]}¶ß" if entity[1].isdigit() else f"ﬂ°{entity[1]}¶ß"
 
 
 def _is_name(text: str) -> bool:
@@ -73,14 +79,21 @@ class _Reader:
 
     def read_over(self, line: str) -> bool:
         """Styles, titles, comments."""
-        return _READ_OVER.match(line) is not None and not _ARROW.search(line)
+        if not _READ_OVER.match(line) or _ARROW.search(line):
+            return False
+        if not line.startswith(("%%", "#")):
+            self.chart.occupy()
+        return True
 
     def turn(self, line: str) -> bool:
         """Read `direction LR`."""
         match = _DIRECTION.match(line)
-        if match and not self.chart.depth:
+        if match is None:
+            return False
+        self.chart.occupy()
+        if not self.chart.depth:
             self.direction = match[1].upper().replace("TD", "TB")
-        return match is not None
+        return True
 
     def close(self, line: str) -> bool:
         """Read `}`."""
@@ -125,7 +138,7 @@ class _Reader:
         for arrow, source, (_, label), target in zip(
             arrows, names, ends[1:], names[1:], strict=False
         ):
-            text = label or (arrow["text"] or arrow["bars"] or "").strip()
+            text = label or (arrow["text"] or arrow["piped"] or arrow["bars"] or "").strip()
             self.chart.link(source, target, text)
         return True
 
@@ -208,14 +221,14 @@ def _body(text: str) -> Iterator[tuple[int, str]]:
 
 
 def read_lines(text: str) -> Diagram:
-    """Read prepared code line by line; never raises.
+    """Read code line by line; never raises.
 
     Lines before the header and after the closing fence are skipped without a word: they are not
     the diagram's.
     """
     reader = _Reader()
     skipped: list[Skipped] = []
-    lines = list(_body(text))
+    lines = list(_body(_ENTITY.sub(_hide, text)))
     first = next((i for i, (_, line) in enumerate(lines) if _HEADER.match(line)), 0)
     for number, line in lines[first:]:
         if line.startswith("```"):

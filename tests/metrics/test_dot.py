@@ -203,6 +203,9 @@ BROKEN = [
     ("double commas", "digraph {\na [color=red,, label=A]\na -> b\n}", "a b", [("a", "b", "")]),
     ("empty statements", "digraph {;\na -> b;;\n}", "a b", [("a", "b", "")]),
     ("sentence inside", "digraph {\na -> b\nThis is the end.\n}", "a b", [("a", "b", "")]),
+    ("arrows as one sign", "digraph {\na→b\nb ⟶ c\n}", "a b c", [("a", "b", ""), ("b", "c", "")]),
+    ("single quotes", "digraph {\na [label='A']\na -> 'b'\n}", "A b", [("A", "b", "")]),
+    ("dots for the rest", "digraph {\na -> b\n...\n}", "a b", [("a", "b", "")]),
     ("bracket left open", "digraph {\na [label=A\na -> b\n}", "A b", [("A", "b", "")]),
 ]
 

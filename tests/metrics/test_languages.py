@@ -129,6 +129,25 @@ def test_no_language_is_an_error_in_strict_mode_only():
         parse("Nothing here.", strict=True)
 
 
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "digraph { A -&gt; B }",
+        "stateDiagram-v2\nA --&gt; B",
+        "```mermaid\nstateDiagram-v2\\nA --> B\n```",
+        "@startuml\\n[A] --> [B]\\n@enduml",
+        "> stateDiagram-v2\n> A --> B",
+        "1. stateDiagram-v2\n2. A --> B",
+        "<pre>digraph { A -> B }</pre>",
+        "<thinking>\nno\n</thinking>\n```dot\ndigraph { A → B",
+    ],
+)
+def test_what_happened_to_a_reply_on_its_way_is_undone(reply):
+    diagram = parse(reply).diagram
+    assert [node.label for node in diagram.nodes] == ["A", "B"]
+    assert [(x.source, x.target) for x in diagram.links] == [("A", "B")]
+
+
 def test_nodes_alone_are_a_flowchart():
     assert parse("a[Dough]\nb[Flour]").language == "mermaid-flowchart"
 

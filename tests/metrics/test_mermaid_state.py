@@ -61,7 +61,7 @@ def test_rejects_what_mermaid_rejects(code):
         ("flowchart TD\nA --> B", 1, 1, "expected 'stateDiagram'"),
         ("stateDiagram-v2\nA --> B --> C", 2, 9, "expected a statement, found '-->'"),
         ("stateDiagram-v2\nA -> B", 2, 3, "unexpected '-'"),
-        ("stateDiagram-v2\nstate A {\nB", 4, 1, "expected '}'"),
+        ("stateDiagram-v2\nstate A {\nB", 3, 2, "expected '}'"),
         ("stateDiagram-v2\n\n  A -->\n", 3, 8, "expected id, found 'line end'"),
         ("---\ntitle: t\n---\nstateDiagram-v2\nA --> :", 5, 7, "unexpected ':'"),
         ('stateDiagram-v2\nstate "x" as A {\nb\n}\nA : y', 5, 1, "two descriptions"),
@@ -114,6 +114,13 @@ BROKEN = [
     ("fence", "```mermaid\nstateDiagram-v2\nA --> B\n```\nB --> C", "A B", [("A", "B", "")]),
     ("reversed alias", 'stateDiagram-v2\nstate A as "One"\nA -> B', "One B", [("One", "B", "")]),
     ("note left open", "stateDiagram-v2\nnote right of A\nA --> B", "A B", [("A", "B", "")]),
+    ("bars in the line", "stateDiagram-v2\nA --|no|--> B", "A B", [("A", "B", "no")]),
+    (
+        "sign cut off",
+        "stateDiagram-v2\nA --> B\nB --> [*",
+        "A B [*]",
+        [("A", "B", ""), ("B", "[*]", "")],
+    ),
     ("header and statement", "stateDiagram-v2 A -> B", "A B", [("A", "B", "")]),
 ]
 
