@@ -71,6 +71,8 @@ def _allowed(choices: Choices) -> _Options:
     return _options(tuple(pairs))
 
 
+# An answer before an invented chat turn is the answer, even if it is none of the choices.
+_SETTLED = frozenset({"outside_choices", "hedged", "taken_back", "conflicting"})
 # Of a longer reply only the ends are read: no person looks for the answer in the middle.
 _HEAD, _TAIL = 10_000, 50_000
 
@@ -152,7 +154,7 @@ def extract(reply: object, choices: Choices) -> Extraction:
     verdict, reason = Verdict((), None), "empty"
     for text in _turns(excerpt.text):
         verdict, reason = decide(Reply(text, options.labels, options.texts))
-        if verdict.labels:
+        if verdict.labels or reason in _SETTLED:
             break
     chosen = tuple(
         own

@@ -226,6 +226,8 @@ def _cue(words: list[str], clause: list[str]) -> Cue:
 
 def _is_other_noun(words: list[str], at: int) -> bool:
     """Tell whether a word is the noun of a name such as "ball D", behind "is" or "the"."""
+    if words[at].endswith("ed"):  # "were graded D"
+        return False
     if at == 0 or not words[at].isalpha() or words[at] in _KNOWN or len(words[at]) < 3:
         return False
     return words[at - 1] in LINK or words[at - 1] in ("the", ":") or words[at - 1] in THEREFORE

@@ -1,7 +1,6 @@
 """What a reply says of each option it names: chosen, judged right, denied, weighed, just named."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -16,6 +15,7 @@ from .mcq_behind import (
     POSSIBLE_RIGHT,
     QUESTION_RIGHT,
 )
+from .mcq_listing import merge_texts, restated_mentions
 from .mcq_mentions import Mention, label_mentions, place_mentions
 from .mcq_texts import OptionTexts
 from .mcq_words import Cue
@@ -60,97 +60,6 @@ _TAKEN_BACK = re.compile(
     r"\b(?:that(?:'s| is| was|)|this(?:'s| is| was)|it(?:'s| is)|i(?:'m| am"
     r"| was))\s+(?:\w+\s+)?(?:wrong|incorrect|not right|not correct|mistaken)\b"
 )
-_LABEL_AFTER_TEXT = re.compile(r"[\"'.,*]{0,3}\s{0,2}[(\[]\s?")
-_TEXT_AFTER_LABEL = re.compile(r"[\s)\]}.:,\"'*_$=>–—-]{0,8}(?:\(\s*|\"\s*)?")
-
-
-def _own_text(mentions: list[Mention], texts: Sequence[Mention], text: str) -> list[Mention]:
-    """Merge the labels with the texts that follow them, and drop labels inside texts.
-
-    "(C) 35 lb" is one naming of C; in "A and C turn clockwise", the text of option B, no label is.
-    """
-    merged: list[Mention] = []
-    used: set[int] = set()
-    starts = {mention.start: index for index, mention in enumerate(texts)}
-    for mention in mentions:
-        gap = _TEXT_AFTER_LABEL.match(text, mention.end)
-        index = starts.get(gap.end()) if gap and gap.end() > mention.end else None
-        if (
-            index is not None
-            and mention.joint == "single"
-            and (not mention.small or _is_head(text, mention))
-        ):
-            used.add(index)
-            if texts[index].labels == mention.labels:
-                mention = replace(mention, end=texts[index].end, marked=True, small=False)
-        merged.append(mention)
-    labelled = {
-        mention.start: at
-        for at, mention in enumerate(merged)
-        if mention.marked and mention.joint == "single"
-    }
-    for index, said in enumerate(texts):
-        # "35 lb (C)" is one naming too.
-        gap = _LABEL_AFTER_TEXT.match(text, said.end)
-        at_label = labelled.get(gap.end()) if gap and index not in used else None
-        if at_label is not None:
-            used.add(index)
-            merged[at_label] = replace(merged[at_label], start=said.start)
-    free = [mention for index, mention in enumerate(texts) if index not in used]
-    covers = sorted((mention.start, mention.end) for mention in texts)
-    kept: list[Mention] = []
-    position = 0
-    for mention in merged:
-        while position < len(covers) and covers[position][1] <= mention.start:
-            position += 1
-        inside = (
-            position < len(covers)
-            and covers[position][0] <= mention.start
-            and mention.end <= covers[position][1]
-        )
-        if not inside:
-            kept.append(mention)
-    return sorted([*kept, *free], key=lambda mention: mention.start)
-
-
-def _restated(mentions: list[Mention], text: str, count: int) -> set[int]:
-    """Return the indices of mentions in which the options are listed one after the other.
-
-    `(A) 10 (B) 1000 (C) 5000 (D) 10000`, a heading per option, or "A, B, C or D".
-    """
-    found: set[int] = set()
-    run: list[int] = []
-    for index, mention in enumerate(mentions):
-        if len(mention.labels) >= count > 2 and mention.joint != "nor":
-            found.add(index)
-            run = []
-            continue
-        if len(mention.labels) > 1 or mention.kind == "place":
-            continue
-        if mention.kind in ("text", "paraphrase"):
-            continue
-        if not _is_head(text, mention):
-            continue
-        label = mention.labels[0]
-        if label in ("A", "1"):
-            run = [index]
-        elif run and _follows(mentions[run[-1]].labels[0], label):
-            run.append(index)
-        else:
-            run = []
-        if len(run) >= max(2, count):
-            found.update(range(run[0], run[-1] + 1))
-    return found
-
-
-def _is_head(text: str, mention: Mention) -> bool:
-    """Tell whether a label stands as `(A)`, `A)`, `A.` or `A:`."""
-    first = text[mention.start + 1 : mention.start + 4].lstrip(" *_\"'")
-    return first[:1] in tuple(").:]")
-
-
-def _follows(first: str, second: str) -> bool:
-    return len(first) == len(second) == 1 and ord(second) == ord(first) + 1
 
 
 def _read(mention: Mention, low: str) -> Claim:
@@ -225,14 +134,6 @@ def _strength(mention: Mention, before: Before, end: bool, positive: bool) -> St
     return "aside" if mention.small and strength in ("mention", "verdict") else strength
 
 
-_OPTIONS_ARE = re.compile(r"\b(?:possible|available|given|options|choices|candidates?)\b")
-# What counts of a list of all options: verdicts under each heading; "the answers are A, B and C".
-_STATED_IN_LIST: dict[bool, tuple[Strength, ...]] = {
-    False: ("verdict", "denied"),
-    True: ("answer", "denied"),
-}
-
-
 def read_claims(text: str, low: str, labels: tuple[str, ...], texts: OptionTexts) -> list[Claim]:
     """Judge every mention of an option in a reply, in order; restated lists of options left out.
 
@@ -242,34 +143,61 @@ def read_claims(text: str, low: str, labels: tuple[str, ...], texts: OptionTexts
         labels: The allowed labels.
         texts: Their texts.
     """
-    named = label_mentions(text, low, labels)
     exact = list(texts.mentions(low))
     reworded = [
         other
         for other in texts.paraphrases(low)
         if not any(own.start < other.end and other.start < own.end for own in exact)
     ]
-    said = [*exact, *reworded, *place_mentions(text, labels)]
-    mentions = _own_text(named, sorted(said, key=lambda mention: mention.start), text)
-    restated = _restated(mentions, text, len(labels))
+    said = sorted(
+        [*exact, *reworded, *place_mentions(text, labels)], key=lambda mention: mention.start
+    )
+    mentions = merge_texts(label_mentions(text, low, labels), said, text)
+    restated = restated_mentions(mentions, text, len(labels))
+    stem = mentions[min(restated)].start if texts.finder and restated else 0
     claims = []
     for index, mention in enumerate(mentions):
-        far = len(mentions) > _READ_FIRST + _READ_LAST and (
-            _READ_FIRST <= index < len(mentions) - _READ_LAST
-        )
-        claim = (
-            Claim(mention, "aside" if mention.small else "mention") if far else _read(mention, low)
-        )
-        if (
-            index - 1 in restated
-            and index not in restated
-            and not text[mention.end :].strip(" .)\n*")
-        ):
-            claim = replace(claim, strength="choice")  # the options listed, then one named
-        listing = index in restated and len(mention.labels) > 1
-        if listing and _OPTIONS_ARE.search(low, max(0, mention.start - 40), mention.start):
-            continue
-        if index in restated and claim.strength not in _STATED_IN_LIST[len(mention.labels) > 1]:
+        far = _READ_FIRST <= index < len(mentions) - _READ_LAST
+        claim = Claim(mention, _unread(mention)) if far else _read(mention, low)
+        if index not in restated:
+            if mention.start < stem and mention.kind == "text" and claim.strength != "answer":
+                claim = replace(claim, strength="aside")  # of the question, before its options
+            elif _is_named_beside(mentions, index, restated, text):
+                claim = replace(claim, strength="choice")
+        elif not _holds_in_list(claim, low):
             continue
         claims.append(claim)
     return claims
+
+
+def _unread(mention: Mention) -> Strength:
+    return "aside" if mention.small else "mention"
+
+
+def _is_named_beside(mentions: list[Mention], index: int, restated: set[int], text: str) -> bool:
+    """Tell whether all options are listed and then, or before, one is named and nothing else."""
+    mention = mentions[index]
+    behind = text[mention.end :].strip(" .)\n*\"'")
+    if index - 1 in restated and not behind:
+        return True
+    return (
+        index == 0
+        and 1 in restated
+        and mention.marked
+        and not text[: mention.start].strip(" \"'*(")
+    )
+
+
+_OPTIONS_ARE = re.compile(r"\b(?:possible|available|given|options|choices|candidates?)\b")
+
+
+def _holds_in_list(claim: Claim, low: str) -> bool:
+    """Tell whether something is said of an option that stands in a list of all of them.
+
+    A verdict under each heading counts, and "the answers are A, B and C".
+    """
+    if len(claim.mention.labels) == 1:
+        return claim.strength in ("verdict", "denied")
+    if _OPTIONS_ARE.search(low, max(0, claim.mention.start - 40), claim.mention.start):
+        return False
+    return claim.strength in ("answer", "denied")

@@ -37,7 +37,8 @@ _ROLE = re.compile(
     r"\s*(?:###\s*)?(?:assistant|model|chatbot|bot|ai|gpt[-\w.]{0,12}|response)\s*:", re.IGNORECASE
 )
 _NEXT_QUESTION = re.compile(
-    r"\banswer\s*:[^\n]*\n\s{0,8}(?=\d{1,2}[.)]\s[^\n]*\?\s*\n)", re.IGNORECASE
+    r"\banswer\s{0,3}:[^\n]*(?:\n[^\n]*){0,4}?\n\s{0,8}(?=\d{1,2}[.)]\s[^\n]{0,300}\?\s*\n)",
+    re.IGNORECASE,
 )
 _TURN = re.compile(
     r"\n[ \t]{0,8}(?:#+\s*|<\|?im_start\|?>\s*|\*\*)?(?:user|human|question|q|instruction"

@@ -113,6 +113,12 @@ def _answer_phrase(reply: Reply) -> Verdict | None:
 
 
 def _choice_phrase(reply: Reply) -> Verdict | None:
+    if all(claim.mention.kind == "text" for claim in reply.claims if claim.strength == "choice"):
+        return None
+    return _last_claim(reply, "choice")
+
+
+def _concluded_text(reply: Reply) -> Verdict | None:
     return _last_claim(reply, "choice")
 
 
@@ -135,16 +141,22 @@ def _final_line(reply: Reply) -> Verdict | None:
     lines = _lines(reply.text)
     if not lines:
         return None
-    start, end = lines[-1]
-    slot = reply.slot(start, end) if end - start <= 80 else None
-    if slot and len(lines) > 1 and reply.slot(*lines[-2]):
-        return None  # the end of a list of options
-    tail = max(start, end - 60)
-    if slot is None and (sentence := _LAST_SENTENCE.search(reply.text, tail, end)):
-        slot = reply.slot(sentence.end(), end)
-        if slot and slot.kind != "label":
-            slot = None
+    slot = _at_end_of(reply, lines[-1])
+    if slot and len(lines) > 1:
+        before = _at_end_of(reply, lines[-2]) or reply.slot(*lines[-2], leading=True)
+        if before and before.labels != slot.labels:
+            return None  # the end of a list
     return _of_slot(slot)
+
+
+def _at_end_of(reply: Reply, line: Span) -> Slot | None:
+    """Read a line that is an option, or whose last sentence is a label."""
+    start, end = line
+    if slot := reply.slot(start, end) if end - start <= 80 else None:
+        return slot
+    sentence = _LAST_SENTENCE.search(reply.text, max(start, end - 60), end)
+    slot = reply.slot(sentence.end(), end) if sentence else None
+    return slot if slot and slot.kind == "label" else None
 
 
 _OTHER_HEAD = re.compile(r"[(\[]\s?([A-Za-z]|\d)\s?[)\]]|(?<!\w)([A-Z](?=[).:]\s)|[a-z](?=\)\s))")
@@ -240,7 +252,8 @@ def _only_mention(reply: Reply) -> Verdict | None:
     live = [claim for claim in reply.claims if claim.strength in ("mention", "tentative")]
     if any(claim.hedged for claim in reply.claims) or not live:
         return None
-    if _is_cut_off(reply.text, reply.claims[-1].mention.end):
+    last = max(claim.mention.end for claim in reply.claims if claim.strength != "aside")
+    if _is_cut_off(reply.text, last):
         return None
     return _sole(live)
 
@@ -257,6 +270,7 @@ RULES: tuple[tuple[str, Callable[[Reply], Verdict | None]], ...] = (
     ("choice_phrase", _choice_phrase),
     ("leading_label", _leading_label),
     ("verdict", _verdict),
+    ("concluded_text", _concluded_text),
     ("option_text", _option_text),
     ("paraphrase", _paraphrase),
     ("tentative", _tentative),

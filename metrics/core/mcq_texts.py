@@ -104,7 +104,8 @@ def _pattern(text: str) -> str | None:
             part = f"(?:{re.escape(written)})?"
         gap = r"\W{0,3}?" if previous else ""
         if previous.isalpha() and written.isalpha():
-            gap = r"[^\w.!?]{0,3}" if token.start() == tokens[index - 1].end() else r"[^\w.!?]{1,4}"
+            spaced = token.start() > tokens[index - 1].end()
+            gap = r"[^\w.!?]{1,4}(?:the\s)?" if spaced else r"[^\w.!?]{0,3}"
         parts.append(gap + part)
     body = "".join(parts)
     # `\w` around Chinese or Japanese text is not the rest of a word.

@@ -14,6 +14,7 @@ from .mcq_before import read_before
 from .mcq_behind import CLAUSE_END
 from .mcq_claims import read_claims
 from .mcq_fold import fold
+from .mcq_listing import merge_texts
 from .mcq_mentions import label_mentions
 from .mcq_places import boxed
 from .mcq_rules import RULES
