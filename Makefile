@@ -3,7 +3,7 @@ SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
 .DEFAULT_GOAL := help
-.PHONY: help setup demo build publish test faults lint format check
+.PHONY: help setup demo build install publish test faults lint format check
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -23,6 +23,9 @@ demo: .venv/.setup ## build 200 charts, load them back, write a gallery page
 
 build: .venv/.setup ## build the 10,000 charts
 	$(BIN)/flowlearn build simulated
+
+install: .venv/.setup ## make the bare names load from any folder of this machine
+	$(BIN)/flowlearn install
 
 publish: .venv/.setup ## publish datasets and metrics: make publish NAMESPACE=me [DRY_RUN=1]
 	$(if $(NAMESPACE),,$(error say where: make publish NAMESPACE=<user or organisation of the Hub>))

@@ -10,9 +10,10 @@ from cli.build import builds
 from cli.doctor import doctor
 from cli.extract import extractions
 from cli.import_ import imports
+from cli.install import install
+from cli.ocr import ocr
 from cli.parse import parse
 from cli.publish import publish
-from cli.ocr import ocr
 from cli.reproduce import reproductions
 from cli.score import scores
 
@@ -38,6 +39,7 @@ app.add_typer(scores, name="score")
 app.command()(doctor)
 app.command()(ocr)
 app.command()(parse)
+app.command()(install)
 app.command()(publish)
 
 

@@ -28,7 +28,7 @@ from hub_server.xet import XetStore
 
 _LARGE_BYTES = 10 << 20
 _BINARY_SUFFIXES = {".parquet", ".jpg", ".png"}
-_REPO = r"(?P<kind>model|dataset|space)s/(?P<name>[^/]+/[^/]+?)"
+_REPO = r"(?P<kind>model|dataset|space)s/(?P<name>[^/]+(?:/[^/]+?)?)"
 
 
 @dataclass(frozen=True)
