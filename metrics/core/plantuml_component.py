@@ -20,23 +20,11 @@ _KEYWORDS = (
     r"|person|process|protocol|queue|rectangle|record|stack|state|storage|struct|system|together"
     r"|usecase/?|port(?:in|out)?"
 )
+# What holds members in its braces, not other elements.
 _CLASSES = frozenset(
-    [
-        "abstract",
-        "annotation",
-        "class",
-        "entity",
-        "enum",
-        "exception",
-        "interface",
-        "map",
-        "metaclass",
-        "object",
-        "protocol",
-        "record",
-        "struct",
-    ]
-) | {"abstract class"}
+    {"abstract", "abstract class", "annotation", "class", "entity", "enum", "exception"}
+    | {"interface", "map", "metaclass", "object", "protocol", "record", "struct"}
+)
 # A name as it may stand at a link's end, with the shape that its signs mean.
 _SIGNS = {"[": "component", "(": "usecase", ":": "actor"}
 _NAME = (
@@ -98,8 +86,9 @@ class _Reader:
             if parent is not None:
                 parent.append(name)
             self.nodes[name] = Node(name, label_text(label or plain), shape or None)
-        elif known.shape is None and shape:
-            self.nodes[name] = Node(name, label_text(label) if label else known.label, shape)
+        elif (shape and known.shape is None) or (label and known.label == name):
+            shown = label_text(label) if label else known.label
+            self.nodes[name] = Node(name, shown, shape or known.shape)
         if alias:
             self.names.setdefault(plain, alias)
         return name

@@ -5,6 +5,7 @@ here, whatever kind of diagram it is; each of `_BLOCKS` reaches from a line to i
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -42,14 +43,20 @@ _DIRECTION = re.compile(r"(left to right|top to bottom) direction$", re.IGNORECA
 _NOTE_NAME = re.compile(r"\bas\s+([\w.]+)\s*(?:#\w+\s*)?$", re.IGNORECASE)
 _SIDE = r"(?:left|right|top|bottom|over)\b"
 
-# Lines that stand alone, and blocks: what opens one, what closes it.
-_SINGLE = re.compile(
-    r"(?:@\w+|!|'|(?:skinparam|skin|title|caption|header|footer|center|left\s+(?:header|footer)"
-    r"|right\s+(?:header|footer)|hide|show|remove|restore|scale|mainframe|newpage|page|sprite"
-    r"|allow_?mixing|autonumber|autoactivate|set\s+separator|url\s+of|legend\s+\S.*\bend\s?legend)\b"
-    rf"|(?:floating\s+)?[hr]?note\s+(?:{_SIDE}[^:\"]*:.*|\".*\"\s*as\b.*|on\s+link[^:]*:.*)$)",
+# Notes and legends on one line.
+_ONE_LINE = re.compile(
+    rf"(?:floating\s+)?[hr]?note\s+(?:{_SIDE}[^:\"]*:.*|\".*\"\s*as\b.*|on\s+link[^:]*:.*)$"
+    r"|legend\s+\S.*\bend\s?legend$",
     re.IGNORECASE,
 )
+# Lines that decorate, unless a block begins with them.
+_SINGLE = re.compile(
+    r"@\w+|!|'|(?:skinparam|skin|title|caption|header|footer|center|(?:left|right)\s+(?:header|footer)"
+    r"|hide|show|remove|restore|scale|mainframe|newpage|page|sprite|allow_?mixing|autonumber"
+    r"|autoactivate|set\s+separator|url\s+of)\b",
+    re.IGNORECASE,
+)
+# What opens a block, what closes it.
 _BLOCKS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
     (re.compile(opening, re.IGNORECASE), re.compile(closing, re.IGNORECASE))
     for opening, closing in (
@@ -106,6 +113,26 @@ def _lines(text: str) -> Iterator[Line]:
         yield held
 
 
+class _BlockEnds:
+    """Where the blocks of some lines end."""
+
+    def __init__(self, lines: list[Line]) -> None:
+        self._ends = [
+            [i for i, line in enumerate(lines) if closing.match(line.text)]
+            for _, closing in _BLOCKS
+        ]
+
+    def block(self, line: Line) -> int | None:
+        """Return which block a line opens."""
+        return next((i for i, (open_, _) in enumerate(_BLOCKS) if open_.match(line.text)), None)
+
+    def after(self, block: int, position: int) -> int | None:
+        """Return the index of the line that closes a block opened before `position`."""
+        ends = self._ends[block]
+        index = bisect_left(ends, position)
+        return ends[index] if index < len(ends) else None
+
+
 def read_source(text: str) -> Source:
     """Return the statements of PlantUML code.
 
@@ -114,33 +141,25 @@ def read_source(text: str) -> Source:
     """
     plain = _without_comments(text.replace("\r\n", "\n").replace("\r", "\n"))
     lines = list(_lines(_body(plain)))
-    closings = [
-        [i for i, line in enumerate(lines) if closing.match(line.text)] for _, closing in _BLOCKS
-    ]
     kept: list[Line] = []
     skipped: list[Skipped] = []
     notes: set[str] = set()
     direction: str | None = None
     position = 0
+    ends = _BlockEnds(lines)
     while position < len(lines):
         line = lines[position]
         position += 1
+        block = None if _ONE_LINE.match(line.text) else ends.block(line)
         if turn := _DIRECTION.match(line.text):
             direction = "LR" if turn[1][0] in "lL" else "TB"
-            continue
-        single = _SINGLE.match(line.text) is not None
-        block = next((i for i, (opening, _) in enumerate(_BLOCKS) if opening.match(line.text)), -1)
-        if not single and block < 0:
+        elif block is not None and (end := ends.after(block, position)) is not None:
+            position = end + 1
+        elif block is not None and not _SINGLE.match(line.text):
+            skipped.append(Skipped(line.number, line.text, "never closed"))
+        elif not _ONE_LINE.match(line.text) and not _SINGLE.match(line.text):
             kept.append(line)
             continue
         if name := _NOTE_NAME.search(line.text):
             notes.add(name[1])
-        if block >= 0 and (not single or block >= 2):
-            ends = closings[block]
-            while ends and ends[0] < position:
-                ends.pop(0)
-            if ends:
-                position = ends[0] + 1
-            elif not single:
-                skipped.append(Skipped(line.number, line.text, "never closed"))
     return Source(tuple(kept), direction, frozenset(notes), tuple(skipped))

@@ -143,6 +143,7 @@ COMPONENTS = [
     ("aliases", 'component "Long" as L\n[Other] as O\n() "If" as I\nL --> O : use\nO - I', ["Long >use> Other", "Other > If"]),
     ("name before label", 'actor u as "The user"\nu --> [A]', ["The user > A"]),
     ("use cases", "actor User\n:Main: --> (Do it)\nUser --> (Do it)", ["Main > Do it", "User > Do it"]),
+    ("label after the first mention", '[a] --> b\ncomponent "Big B" as b', ["a > Big B"]),
     ("actor first", ":Ann: as a\na --> (Do)\n[B] ..> [C]", ["Ann > Do", "B > C"]),
     ("quoted end with a label", '[A] --> "q r" : go on', ["A >go on> q r"]),
     ("sockets", "[A] -0)- [B]\n[B] -(0- [C]\n[C] --( [D]\n[D] 0--0 [E]", ["A > B", "B > C", "C > D", "D > E"]),
