@@ -65,6 +65,8 @@ def mermaid_config(theme: str, wrap_width: int, family: str) -> dict[str, Any]:
         "startOnLoad": False,
         "securityLevel": "loose",
         "deterministicIds": True,
+        # Shapes that are drawn in strokes get random ones unless there is a seed.
+        "handDrawnSeed": 1,
         "layout": "dagre",
         "look": "classic",
         "theme": theme,

@@ -85,7 +85,8 @@ def _coverage(path: Path) -> frozenset[str]:
 
 def _open(path: Path) -> TTFont:
     try:
-        return TTFont(path, fontNumber=0)
+        # Time stamps would make the bytes differ from run to run.
+        return TTFont(path, fontNumber=0, recalcTimestamp=False)
     except (OSError, TTLibError) as error:
         raise UserError(f"font {path}: {error}", "name a readable TrueType font") from error
 
@@ -93,8 +94,6 @@ def _open(path: Path) -> TTFont:
 def _cut(path: Path, family: str, characters: Iterable[str]) -> Font:
     options = subset.Options(hinting=False, layout_features=["*"], name_IDs=[1, 2, 4, 6])
     options.drop_tables += ["FFTM"]
-    # Time stamps would make the bytes differ from run to run.
-    options.recalc_timestamp = False
     with _open(path) as font:
         cutter = subset.Subsetter(options)
         cutter.populate(text="".join(sorted(characters)))

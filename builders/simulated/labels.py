@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from functools import lru_cache
 
 import numpy as np
 
@@ -33,7 +32,9 @@ class LabelPool:
         for word in self._words:
             if len(word) <= config.max_label_chars:
                 by_length[len(word)].append(word)
-        weights = config.word_lengths or {str(n): len(words) for n, words in by_length.items()}
+        weights = {str(n): float(len(words)) for n, words in by_length.items()}
+        if config.label_style == "word" and config.word_lengths:
+            weights = config.word_lengths
         self._by_length = {n: tuple(words) for n, words in by_length.items()}
         self._lengths = {n: odds for n, odds in weights.items() if int(n) in by_length}
         if not self._lengths:
@@ -98,9 +99,3 @@ def _entries(config: SimulatedConfig) -> tuple[str, ...]:
     if config.label_style == "char":
         return tuple(_LETTERS)
     return read_word_list(config.word_list) if config.word_list else english_words()
-
-
-@lru_cache(maxsize=4)
-def label_pool(config: SimulatedConfig) -> LabelPool:
-    """Return the pool of a configuration; pools of the last few are kept."""
-    return LabelPool(config)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import io
 import tempfile
-from collections.abc import Callable, Sequence
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from importlib import import_module
 from importlib.metadata import version
@@ -64,6 +65,34 @@ def rasterize(
             raise ValueError("the engine 'screenshot' needs a browser's screenshot function")
         picture = Image.open(io.BytesIO(screenshot(svg, *size)))
     return picture.convert("RGB")
+
+
+def check_shaping(characters: Iterable[str], engine: Rasterizer) -> None:
+    """Refuse characters that an engine would draw wrong.
+
+    Only resvg and the browser join letters, place marks and turn right-to-left words.
+
+    Args:
+        characters: Every character that a label can hold.
+        engine: What draws.
+
+    Raises:
+        UserError: Some need shaping that the engine lacks.
+    """
+    if engine in ("resvg", "screenshot"):
+        return
+    shaped = sorted(
+        c
+        for c in set(characters)
+        if unicodedata.bidirectional(c) in ("R", "AL", "AN") or unicodedata.category(c)[0] == "M"
+    )
+    if shaped:
+        names = " ".join(f"U+{ord(c):04X}" for c in shaped[:10])
+        raise UserError(
+            f"the rasterizer {engine} would draw {len(shaped)} of the characters wrong, which are "
+            f"joined, combined or written right to left: {names}",
+            "set `rasterizer` to resvg",
+        )
 
 
 def rasterizer_version(engine: Rasterizer) -> str:

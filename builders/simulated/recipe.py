@@ -18,10 +18,9 @@ import jsonschema_rs
 from builders.manifest import Manifest
 from builders.shards import Shard
 from builders.simulated.config import SimulatedConfig
-from builders.simulated.fonts import chart_fonts
 from builders.simulated.labels import LabelPool
 from builders.simulated.raster import rasterizer_version
-from builders.simulated.rows import Row, RowMaker
+from builders.simulated.rows import Row, RowMaker, config_fonts
 from builders.toolchain import MERMAID_VERSION, chromium_version
 from flowlearn.version import VERSION
 
@@ -96,7 +95,7 @@ def empty_manifest(config: SimulatedConfig) -> Manifest:
     """Return the manifest of a configuration, before any file is made."""
     from flowlearn.features import SIMULATED
 
-    fonts = chart_fonts(LabelPool(config).characters(), config.fallback_fonts)
+    fonts = config_fonts(config, LabelPool(config))
     made_by = {
         "configuration": json.loads(config.canonical()),
         "drawing_sha256": config.drawing_hash(),

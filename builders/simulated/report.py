@@ -16,9 +16,9 @@ from scipy.stats import chi2_contingency
 from builders.build import Built
 from builders.manifest import write_atomically
 from builders.simulated.config import SimulatedConfig
-from builders.simulated.fonts import chart_fonts
 from builders.simulated.labels import LabelPool
 from builders.simulated.raster import Rasterizer
+from builders.simulated.rows import config_fonts
 from builders.simulated.verify import fidelity
 
 _COLUMNS = ["mermaid", "direction", "background", "nodes", "links", "questions", "parameters"]
@@ -162,7 +162,7 @@ def _fidelity(built: Built, config: SimulatedConfig) -> dict[str, Any]:
     """Look at the last charts as a stranger would: the shipped SVG in a fresh page."""
     last = list(built.manifest.files)[-1]
     rows = pq.read_table(built.folder / last).slice(0, _LOOKED_AT).to_pylist()
-    fonts = chart_fonts(LabelPool(config).characters(), config.fallback_fonts)
+    fonts = config_fonts(config, LabelPool(config))
     engines: list[Rasterizer] = ["lunasvg", "resvg"]
     if find_spec("cairosvg") and not config.fallback_fonts:
         engines.append("cairosvg")

@@ -17,7 +17,7 @@ from builders.simulated.graph import Graph, make_graph
 from builders.simulated.labels import LabelPool
 from builders.simulated.mermaid_code import to_mermaid
 from builders.simulated.questions import ask, describe
-from builders.simulated.raster import encode_jpeg, rasterize
+from builders.simulated.raster import check_shaping, encode_jpeg, rasterize
 from builders.simulated.sampling import row_rng
 from builders.simulated.svg import finish_svg
 
@@ -25,6 +25,16 @@ Row = dict[str, Any]
 
 _BATCH = 8
 _ATTEMPTS = 20
+
+
+def config_fonts(config: SimulatedConfig, pool: LabelPool) -> tuple[Font, ...]:
+    """Return the fonts that a configuration draws in.
+
+    Raises:
+        UserError: No font has, or the rasterizer cannot shape, a character of the labels.
+    """
+    check_shaping(pool.characters(), config.rasterizer)
+    return chart_fonts(pool.characters(), config.fallback_fonts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +62,7 @@ class RowMaker:
         self.rejected: Counter[str] = Counter()
         self._hash = config.drawing_hash()
         self._pool = LabelPool(config)
-        self.fonts: tuple[Font, ...] = chart_fonts(self._pool.characters(), config.fallback_fonts)
+        self.fonts = config_fonts(config, self._pool)
         self._browser = Browser(config.theme, config.wrap_width, self.fonts)
 
     def __enter__(self) -> RowMaker:
