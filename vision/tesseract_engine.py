@@ -9,10 +9,9 @@ from collections.abc import Iterator
 
 from PIL import Image
 
-from metrics.core.text_lines import TextLine
+from metrics.core.text_lines import TextLine, rectangle
 from vision.ocr import OcrError
 from vision.picture import Picture
-from vision.text_formats import rectangle
 
 SPARSE_TEXT = "11"
 """Page segmentation mode: as much text as possible, in no order, which is what a chart is."""

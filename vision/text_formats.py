@@ -1,10 +1,10 @@
 """Texts of a picture in the forms that OCR services and vision-language models write them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from metrics.core.reply import hide_thoughts
-from metrics.core.text_lines import Point, TextLine
+from metrics.core.text_lines import Point, TextLine, bounding_box, quad, read_line, rectangle
 
 Size = tuple[int, int]
 
@@ -76,56 +76,11 @@ def _list(values: Sequence[Any], size: Size) -> tuple[TextLine, ...]:
         return paddle_v2([values])
     lines: list[TextLine] = []
     for value in values:
-        if isinstance(value, str):
-            lines.append(TextLine(value))
-        elif isinstance(value, Mapping) and isinstance(value.get("text"), str):
-            lines.append(TextLine(value["text"], _polygon(value), _confidence(value)))
-        elif isinstance(value, Mapping):
+        if isinstance(value, Mapping) and not isinstance(value.get("text"), str):
             lines.extend(_object(value, size))
         else:
-            raise ValueError(f"expected a text or an object with 'text', not {value!r:.60}")
+            lines.append(read_line(value))
     return tuple(lines)
-
-
-def _polygon(value: Mapping[str, Any]) -> tuple[Point, ...]:
-    if value.get("polygon"):
-        return quad(value["polygon"])
-    if value.get("box") or value.get("bbox"):
-        x0, y0, x1, y1 = map(float, value.get("box") or value["bbox"])
-        return rectangle(x0, y0, x1, y1)
-    if all(isinstance(value.get(key), int | float) for key in ("x0", "x1", "y0", "y1")):
-        return rectangle(*(float(value[key]) for key in ("x0", "y0", "x1", "y1")))
-    return ()
-
-
-def _confidence(value: Mapping[str, Any]) -> float | None:
-    number = value.get("confidence", value.get("score"))
-    return float(number) if isinstance(number, int | float) else None
-
-
-def rectangle(x0: float, y0: float, x1: float, y1: float) -> tuple[Point, ...]:
-    """Return the corners of an upright box, clockwise from the upper left."""
-    return ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
-
-
-def quad(points: Iterable[Any], scale: Size = (1, 1)) -> tuple[Point, ...]:
-    """Read a polygon given as pairs, as objects with x and y, or as a flat list.
-
-    Polygons with more or fewer than four corners become their upright box.
-    """
-    values = list(points)
-    if values and isinstance(values[0], int | float):
-        values = list(zip(values[::2], values[1::2], strict=True))
-    corners: list[Point] = []
-    for value in values:
-        # Protocol buffers leave zeros out when they are written as JSON.
-        lowered = {key.lower(): v for key, v in value.items()} if isinstance(value, dict) else None
-        x, y = (lowered.get("x", 0), lowered.get("y", 0)) if lowered is not None else value
-        corners.append((float(x) * scale[0], float(y) * scale[1]))
-    if len(corners) == 4 or not corners:
-        return tuple(corners)
-    xs, ys = zip(*corners, strict=True)
-    return rectangle(min(xs), min(ys), max(xs), max(ys))
 
 
 def paddle_v2(result: Sequence[Any]) -> tuple[TextLine, ...]:
@@ -235,6 +190,5 @@ def _google_lines(paragraph: Mapping[str, Any]) -> list[TextLine]:
 def _google_line(text: str, corners: list[Point], scores: list[float]) -> TextLine:
     polygon: tuple[Point, ...] = ()
     if corners:
-        xs, ys = zip(*corners, strict=True)
-        polygon = rectangle(min(xs), min(ys), max(xs), max(ys))
+        polygon = rectangle(*bounding_box(corners))
     return TextLine(text.strip(), polygon, min(scores))

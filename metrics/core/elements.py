@@ -22,6 +22,7 @@ class Elements:
     Attributes:
         nodes: `(text,)` of each node.
         links: `(source text, target text, label)` of each link.
+        groups: `(title,)` of each box round nodes.
         reading: How the text was read: `fence`, `unclosed_fence`, `no_fence` (code without one),
             `not_a_diagram`, `refusal`, `empty` or `missing` (no text at all).
         skipped: Lines that the recovering parser could not use.
@@ -29,6 +30,7 @@ class Elements:
 
     nodes: tuple[Element, ...] = ()
     links: tuple[Element, ...] = ()
+    groups: tuple[Element, ...] = ()
     reading: str = "missing"
     skipped: tuple[Skipped, ...] = ()
 
@@ -94,6 +96,7 @@ def _elements(diagram: Diagram, mode: Mode, reading: str) -> Elements:
     return Elements(
         nodes=tuple((labels[node.id],) for node in diagram.nodes),
         links=tuple(link(item) for item in diagram.links),
+        groups=tuple((labels[group.id],) for group in diagram.groups),
         reading=reading,
         skipped=diagram.skipped,
     )

@@ -6,11 +6,11 @@ the wrapping, not the reading; the rules here put wrapped labels together again.
 """
 
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import dist
 from statistics import median
-from typing import Literal
+from typing import Any, Literal
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
@@ -97,6 +97,64 @@ def bounding_box(points: Iterable[Point]) -> Box:
     """Return the upright box round points."""
     xs, ys = zip(*points, strict=True)
     return (min(xs), min(ys), max(xs), max(ys))
+
+
+def read_line(value: object) -> TextLine:
+    """Read one text as JSON gives it.
+
+    Args:
+        value: The text alone, or an object with `text` and, optionally, `polygon` (four corners)
+            or `box` (`x0, y0, x1, y1`) in pixels, and `confidence`.
+
+    Raises:
+        ValueError: Neither of these.
+    """
+    if isinstance(value, str):
+        return TextLine(value)
+    if not isinstance(value, Mapping) or not isinstance(value.get("text"), str):
+        raise ValueError(f"expected a text or an object with 'text', not {value!r:.80}")
+    confidence = value.get("confidence", value.get("score"))
+    known = isinstance(confidence, int | float) and not isinstance(confidence, bool)
+    return TextLine(value["text"], _read_polygon(value), float(confidence) if known else None)
+
+
+def _read_polygon(value: Mapping[str, Any]) -> tuple[Point, ...]:
+    try:
+        if value.get("polygon"):
+            return quad(value["polygon"])
+        if value.get("box") or value.get("bbox"):
+            x0, y0, x1, y1 = value.get("box") or value["bbox"]
+            return rectangle(float(x0), float(y0), float(x1), float(y1))
+        if all(isinstance(value.get(key), int | float) for key in ("x0", "x1", "y0", "y1")):
+            x0, y0, x1, y1 = (float(value[key]) for key in ("x0", "y0", "x1", "y1"))
+            return rectangle(x0, y0, x1, y1)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"cannot read the place of {value!r:.80}: {error}") from error
+    return ()
+
+
+def rectangle(x0: float, y0: float, x1: float, y1: float) -> tuple[Point, ...]:
+    """Return the corners of an upright box, clockwise from the upper left."""
+    return ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+
+
+def quad(points: Iterable[Any], scale: tuple[float, float] = (1, 1)) -> tuple[Point, ...]:
+    """Read a polygon given as pairs, as objects with x and y, or as a flat list.
+
+    Polygons with more or fewer than four corners become their upright box.
+    """
+    values = list(points)
+    if values and isinstance(values[0], int | float):
+        values = list(zip(values[::2], values[1::2], strict=True))
+    corners: list[Point] = []
+    for value in values:
+        # Protocol buffers leave zeros out when they are written as JSON.
+        named = {key.lower(): v for key, v in value.items()} if isinstance(value, dict) else None
+        x, y = value if named is None else (named.get("x", 0), named.get("y", 0))
+        corners.append((float(x) * scale[0], float(y) * scale[1]))
+    if len(corners) == 4 or not corners:
+        return tuple(corners)
+    return rectangle(*bounding_box(corners))
 
 
 def clean_text(text: str) -> str:

@@ -87,8 +87,8 @@ def test_raw_lines_are_kept(embedded: OcrEngine) -> None:
 @pytest.mark.skipif(shutil.which("tesseract") is None, reason="tesseract is not installed")
 def test_tesseract() -> None:
     engine = load_engine("tesseract")
-    picture = draw({"Send email": (30, 30)}, (240, 80))
-    assert "Send email" in [line.text for line in engine.read(picture)]
+    picture = draw({"Start the process": (60, 60)}, (480, 160), 32)
+    assert "Start the process" in [line.text for line in engine.read(picture)]
     with pytest.raises(OcrError, match="no language pack"):
         load_engine("tesseract:klingon")
 

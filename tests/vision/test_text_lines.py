@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from metrics.core.text_lines import TextLine, clean_text, is_noise, join_texts, merge_lines
@@ -51,6 +51,7 @@ def test_something_drawn_between_separates() -> None:
     assert len(merge_lines(lines, lambda upper, lower: True)) == 2
 
 
+@settings(deadline=None)
 @given(
     st.lists(
         st.tuples(st.integers(0, 5), st.integers(0, 10), st.integers(1, 9)), unique=True, max_size=8

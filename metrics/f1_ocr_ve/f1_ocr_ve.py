@@ -1,0 +1,141 @@
+"""The `evaluate` module f1_ocr_ve; the scoring itself is in reference_free.py."""
+
+# evaluate copies only the siblings that this script names itself, hence the unused imports.
+# ruff: noqa: F401
+
+from typing import ClassVar
+
+import evaluate
+
+from .accuracy import Resampling
+from .bootstrap import Interval
+from .diagram import Node
+from .dot import parse_dot
+from .dot_graph import TooManyLinksError
+from .dot_labels import record_text
+from .dot_tokens import Token
+from .elements import Elements
+from .languages import Parsed
+from .matching import Pair
+from .mermaid import parse_flowchart
+from .mermaid_ahead import Found
+from .mermaid_arrows import LooseArrow
+from .mermaid_brackets import Label
+from .mermaid_graph import FlowGraphError
+from .mermaid_letters import javascript_regex
+from .mermaid_lexer import FlowSyntaxError
+from .mermaid_lines import spans_statements
+from .mermaid_locate import Block
+from .mermaid_loose import Start
+from .mermaid_paper import read_paper
+from .mermaid_parser import parse
+from .mermaid_recover import recover
+from .mermaid_shapes import SHAPE_NAMES
+from .mermaid_source import Edit
+from .mermaid_state import parse_state
+from .mermaid_state_lines import read_lines
+from .mermaid_state_tokens import StateSyntaxError
+from .mermaid_yaml import YamlError
+from .module import CheckedInputs, decode, plain
+from .plantuml import parse_plantuml
+from .plantuml_activity import read_activity
+from .plantuml_arrows import Drawn
+from .plantuml_component import read_components
+from .plantuml_flow import ActivityFlow
+from .plantuml_legacy import read_legacy
+from .plantuml_lines import Line
+from .plantuml_state import read_states
+from .plantuml_text import label_text
+from .precision_ve import PrecisionOptions
+from .recall_ocr import RecallOptions
+from .reference_free import score_reference_free
+from .reply import Answer
+from .signature import signature
+from .state_chart import StateChart
+from .text_lines import TextLine
+from .ve_protocol import VeAnswers
+
+_DESCRIPTION = """
+F1_OCR-VE: the harmonic mean of Recall_OCR and Precision_VE, a quality score of code generated from
+a diagram's picture that needs no gold code. Beside it, recall and precision of edges against the
+arrows that a detector finds in the picture.
+"""
+
+_KWARGS_DESCRIPTION = """
+Args:
+    predictions (list of str or dict): The models' replies with diagram code in any language, or
+        the elements themselves: {"nodes": [text, ...], "links": [[source, target, label], ...]}.
+    texts (list of list): For each picture the texts read in it, see ocr_recall.
+    verdicts (list of list): For each picture the verifier's replies or bools, see ve_precision.
+    arrows (list of list): For each picture the arrows found in it, [source text, target text];
+        default None: no edge scores.
+    lines, assignment, reader: As in ocr_recall.
+    threshold (float): Least similarity of a match (default 0.9).
+    edge_labels (bool): Labels of links count, in both scores (default True).
+    language (str): Diagram language; "auto" (default) detects it.
+    verifier (str): What verified, for the signature (default "given").
+Returns:
+    f1, recall, precision (float or None): Means over the pictures where they are defined.
+    edge_recall, edge_precision (float or None): The same of edges, where arrows are given.
+    undefined (int): Pictures without an F1.
+    items (list of dict): For each picture: f1, reason, recall, precision, edges with their lists.
+    signature, edge_signature (str): How the scores were made.
+Examples:
+    >>> import evaluate
+    >>> f1_ocr_ve = evaluate.load("metrics/f1_ocr_ve")
+    >>> result = f1_ocr_ve.compute(
+    ...     predictions=["flowchart LR\\na(mix) --> b(bake)"],
+    ...     texts=[["mix", "bake", "serve"]],
+    ...     verdicts=[["1. yes\\n2. yes\\n3. yes"]],
+    ...     arrows=[[["mix", "bake"], ["bake", "serve"]]],
+    ... )
+    >>> round(result["f1"], 4), result["edge_recall"]
+    (0.8, 0.5)
+"""
+
+_CITATION = """
+@article{nguyen2026online,
+  title = {An Online Reference-Free Evaluation Framework for Flowchart Image-to-Code Generation},
+  author = {Nguyen, Giang Son and Lim, Zi Pong and Modi, Sarthak Ketanbhai and Teo, Yon Shin
+            and Wang, Wenya},
+  year = {2026}
+}
+"""
+
+
+class F1OcrVe(CheckedInputs, evaluate.Metric):
+    """Reference-free quality of generated code."""
+
+    accepts: ClassVar = {
+        "predictions": (str, dict),
+        "texts": (list,),
+        "verdicts": (list,),
+    }
+
+    def _info(self):
+        return self.module_info(_DESCRIPTION, _KWARGS_DESCRIPTION, _CITATION)
+
+    def _compute(
+        self,
+        predictions,
+        texts,
+        verdicts,
+        arrows=None,
+        lines="merged",
+        threshold=0.9,
+        assignment="best-first",
+        edge_labels=True,
+        language="auto",
+        reader="given",
+        verifier="given",
+    ):
+        return plain(
+            score_reference_free(
+                decode(predictions),
+                decode(texts),
+                decode(verdicts),
+                arrows,
+                RecallOptions(lines, threshold, assignment, edge_labels, language, reader),
+                PrecisionOptions(edge_labels, threshold, language, verifier),
+            )
+        )

@@ -1,0 +1,1 @@
+../core/precision_ve.py

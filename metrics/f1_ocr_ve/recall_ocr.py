@@ -1,0 +1,1 @@
+../core/recall_ocr.py

@@ -1,0 +1,1 @@
+../core/reference_free.py

@@ -1,0 +1,1 @@
+../core/text_lines.py

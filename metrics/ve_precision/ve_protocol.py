@@ -1,0 +1,1 @@
+../core/ve_protocol.py
