@@ -54,7 +54,7 @@ POSITIVE_RIGHT = re.compile(
     r"continues?|belongs?|stands? out|comes? next|should (?:come|go|be|replace)|goes|wins"
     r"|replaces?|obeys?|keeps? (?:both|all|the)|"
     r"meets?|preserves?|answers?|it is\b|does(?![n'\s]*(?:n't|not)))\b"
-    r"|(?:項|项|选项|選項)?(?:是|为)?(?:正确|正確|对|對|答案|最佳|符合)|が正|が答|は正|[이가]\s*(?:정답|맞|옳)|입니다|です|だ|[✓✔✅☑]"
+    r"|(?:項|项|选项|選項)?(?:是|为)?(?:正确|正確|对|對|答案|最佳|符合)|が正|が答|は正|[이가]\s*(?:정답|맞|옳)|[를을]\s*선택|を選|입니다|です|だ|[✓✔✅☑]"
     r"|:?\s*(?:yes|correct)\b)"
 )
 POSSIBLE_RIGHT = re.compile(

@@ -7,9 +7,8 @@ from dataclasses import replace
 from .mcq_mentions import Mention
 
 _LABEL_AFTER_TEXT = re.compile(r"[\"'.,*]{0,3}\s{0,2}[(\[]\s?")
-_TEXT_AFTER_LABEL = re.compile(
-    r"[\s)\]}.:,\"'*_$=>–—-]{0,8}(?:\(\s{0,3}|\"\s{0,3})?(?:(?:an?|the)\s+)?", re.IGNORECASE
-)
+_TEXT_AFTER_LABEL = re.compile(r"[\s)\]}.:,\"'*_$=>–—-]{0,8}(?:\(\s{0,3}|\"\s{0,3})?")
+_ARTICLE = re.compile(r"(?:an?|the)\s+", re.IGNORECASE)
 
 
 def merge_texts(labels: Sequence[Mention], texts: Sequence[Mention], text: str) -> list[Mention]:
@@ -27,8 +26,7 @@ def merge_texts(labels: Sequence[Mention], texts: Sequence[Mention], text: str) 
     merged: list[Mention] = []
     used: set[int] = set()
     for label in labels:
-        gap = _TEXT_AFTER_LABEL.match(text, label.end)
-        index = starts.get(gap.end()) if gap and gap.end() > label.end else None
+        index = _text_behind(starts, text, label.end)
         alone = label.joint == "single" and (not label.small or is_head(text, label))
         if index is not None and alone:
             used.add(index)
@@ -49,6 +47,16 @@ def merge_texts(labels: Sequence[Mention], texts: Sequence[Mention], text: str) 
     free = [mention for index, mention in enumerate(texts) if index not in used]
     kept = _outside(merged, sorted((mention.start, mention.end) for mention in texts))
     return sorted([*kept, *free], key=lambda mention: mention.start)
+
+
+def _text_behind(starts: dict[int, int], text: str, end: int) -> int | None:
+    """Return the index of the option text that follows a label, an article perhaps between."""
+    gap = _TEXT_AFTER_LABEL.match(text, end)
+    if gap is None or gap.end() == end:
+        return None
+    article = _ARTICLE.match(text, gap.end())
+    behind = starts.get(gap.end())
+    return starts.get(article.end()) if behind is None and article else behind
 
 
 def _outside(mentions: Sequence[Mention], covers: Sequence[tuple[int, int]]) -> list[Mention]:

@@ -58,8 +58,10 @@ _VERB = (
     "stands|represents|corresponds|rotates|moves|turns|points|depicts|best|correct|wrong|incorrect|"
     "will|would|should|must|can|cannot|can't|could|won't|might|may"
 )
+# "A replaces the …": behind an article stands no verb.
+_ANY_VERB = r"[a-z]{2,}(?<![sui])s\s+(?:the|an?|both|all|each|this|that|its?|two|least|most|more)"
 _AFTER_LETTER = re.compile(
-    rf"\s+(?:{_VERB}|are|and|or|nor|but|because|since|as|for|with|by|in|on|at|from|to|of|due"
+    rf"\s+(?:{_VERB}|{_ANY_VERB}|are|and|or|nor|but|because|since|as|for|with|by|in|on|at|from|to|of|due"
     rf"|based|then|also|"
     r"alone|only|when|where|while|which|that|if|not|no|yes|does|therefore|so|y|et|und|est|ist"
     r"|es|é|è|oder|ou)\b",

@@ -142,18 +142,17 @@ _NO = (
     r"(?:[✗✘❌×✖☒]|\bno\b|\bincorrect\b|\bwrong\b|\bfalse\b|\bnot\b|\bdoes(?:n't| not)\b|错|否|不)"
 )
 _BEHIND = re.compile(rf"[\s)\]}}*_\"':=|.?–—>-]*(?:(?P<no>{_NO})|(?P<yes>{_YES}))(?![\w])")
-_AHEAD = re.compile(r"(?P<yes>[✓✔✅☑]|\[[xX✓✔]\])|(?P<no>[✗✘❌✖☒]|\[ ?\])")
-_TICK = re.compile(r"[✓✔✅☑✗✘❌✖☒]|\[[xX ✓✔]?\]")
-_ROW = re.compile(r"^[ \t]*\|[^\n]*$", re.MULTILINE)
+_TICK = re.compile(r"[✓✔✅☑✗✘❌✖☒☐]|\[[xX ✓✔]?\]")
+_ROW = re.compile(r"^[^|\n]{0,80}\|[^\n]*$", re.MULTILINE)
 
 
 def ticked(text: str, low: str, labels: tuple[str, ...]) -> Slot | None:
     """Read options marked one by one: a table, `A ✗, B ✓`, `A no, B yes`, `[x] B`."""
     votes: list[tuple[str, bool, Span]] = _table_votes(text, labels)
     if not votes and _TICK.search(text):
-        votes = [*_ahead_votes(text, labels)]
+        votes = _ahead_votes(text, labels)
     if not votes:
-        votes = [*_behind_votes(text, low, labels)]
+        votes = _behind_votes(text, low, labels)
     chosen = [(label, span) for label, yes, span in votes if yes]
     if (
         not chosen
@@ -185,19 +184,23 @@ def _table_votes(text: str, labels: tuple[str, ...]) -> list[tuple[str, bool, Sp
     return votes
 
 
+_MARKED = re.compile(
+    r"(?:(?P<yes>[✓✔✅☑]|\[[xX✓✔]\])|(?P<no>[✗✘❌✖☒☐]|\[\s?\]))"
+    rf"[\s*_(\[]{{0,6}}(?:{OPTION_NOUN}\s{{0,3}})?[(\[]?(?P<label>[A-Z]|\d)(?!\w)",
+    re.IGNORECASE,
+)
+_MARK_FIRST = re.compile(r"^[ \t*+-]{0,8}(?:[✓✔✅☑✗✘❌✖☒☐]|\[[xX ✓✔]?\])", re.MULTILINE)
+
+
 def _ahead_votes(text: str, labels: tuple[str, ...]) -> list[tuple[str, bool, Span]]:
-    """Read marks that stand before the labels, a line each."""
-    votes = []
-    for line in re.finditer(r"^[ \t*+-]*(\S[^\n]*)$", text, re.MULTILINE):
-        mark = _AHEAD.match(text, line.start(1))
-        if not mark:
-            continue
-        label = re.compile(
-            rf"[\s*_(\[]*(?:{OPTION_NOUN}\s*)?[(\[]?([A-Z]|\d)(?!\w)", re.IGNORECASE
-        ).match(text, mark.end())
-        if label and label[1].upper() in labels:
-            votes.append((label[1].upper(), bool(mark["yes"]), line.span()))
-    return votes
+    """Read marks that stand before the labels."""
+    if not _MARK_FIRST.search(text):
+        return []
+    return [
+        (mark["label"].upper(), mark["yes"] is not None, mark.span())
+        for mark in _MARKED.finditer(text)
+        if mark["label"].upper() in labels
+    ]
 
 
 def _behind_votes(text: str, low: str, labels: tuple[str, ...]) -> list[tuple[str, bool, Span]]:

@@ -242,10 +242,18 @@ def _tentative(reply: Reply) -> Verdict | None:
     return _sole([claim for claim in reply.claims if claim.strength == "tentative"])
 
 
+# Words that end no sentence.
+_OPEN_END = re.compile(
+    r"\b(?:a|an|the|of|to|and|or|but|with|in|on|at|by|for|from|as|is|are|was|were|has|have|had|be|that"
+    r"|which|who|because|since|if|so|shows?|seems|contains|looks|can|could|would|will|may|not|its?)$",
+    re.IGNORECASE,
+)
+
+
 def _is_cut_off(text: str, position: int) -> bool:
     """Tell whether a text breaks off in a sentence that goes on behind a position."""
-    end = text.rstrip()
-    return len(end) - position > 6 and (end[-1].isalnum() or end[-1] in ",:;(-")
+    behind = text[position:].rstrip()
+    return behind[-1:] in {",", ":", ";", "(", "-"} or _OPEN_END.search(behind) is not None
 
 
 def _only_mention(reply: Reply) -> Verdict | None:

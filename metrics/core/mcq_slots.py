@@ -133,12 +133,17 @@ _NAMES_LABELS = re.compile(
 )
 
 
+_SENTENCE = re.compile(r"\b(?:is|are|would|should|must)\b", re.IGNORECASE)
+
+
 def _listed(inner: str, start: int, end: int, labels: tuple[str, ...]) -> Slot | None:
     """Read `A, C`, `(A) and (C)`, `A C`, `AC`."""
     if not _NAMES_LABELS.match(inner):
         return None
     pieces = [_ITEM_NUMBER.sub("", piece, count=1) for piece in _SEPARATOR.split(inner)]
     pieces = [piece.strip(_AROUND) for piece in pieces]
+    if any(_SENTENCE.search(piece) for piece in pieces):
+        return None
     pieces = [
         _NOUN.sub("", piece, count=1) if len(piece) > 2 else piece for piece in pieces if piece
     ]

@@ -77,8 +77,9 @@ def _word(word: str) -> str:
 def _pattern(text: str) -> str | None:
     """Return a pattern for an option's text; None where there is nothing to look for."""
     tokens = list(_TOKEN.finditer(text))
-    while tokens and tokens[0][0] in ("a", "an", "the") and len(tokens) > 1:
-        tokens = tokens[1:]
+    article = ""
+    if len(tokens) > 1 and tokens[0][0] in ("a", "an", "the"):
+        tokens, article = tokens[1:], r"(?:(?:an?|the)\s+)?"
     while tokens and not tokens[-1][0][-1].isalnum() and tokens[-1][0] not in "%°":
         tokens = tokens[:-1]
     while tokens and not tokens[0][0][-1].isalnum() and tokens[0][0] not in "-+":
@@ -107,7 +108,7 @@ def _pattern(text: str) -> str | None:
             spaced = token.start() > tokens[index - 1].end()
             gap = r"[^\w.!?]{1,4}(?:the\s)?" if spaced else r"[^\w.!?]{0,3}"
         parts.append(gap + part)
-    body = "".join(parts)
+    body = article + "".join(parts)
     # `\w` around Chinese or Japanese text is not the rest of a word.
     if re.match(r"[a-z\u00c0-\u04ff]", tokens[0][0]):
         body = r"(?<![\w])(?<!\w-)" + body
@@ -164,14 +165,18 @@ class OptionTexts:
             match = self.finder.fullmatch(low, article.end() if article else 0)
             if match and match.lastindex:
                 return self.groups[match.lastindex - 1]
-        return self._opening_words(low) or self._same_number(low)
+        return self._part(low) or self._same_number(low)
 
-    def _opening_words(self, low: str) -> str | None:
-        """Return the one option that begins with the words given: "neither" for neither A nor B."""
+    def _part(self, low: str) -> str | None:
+        """Return the one option that begins or ends so: "neither", for "neither A nor B"."""
         given = tuple(_TOKEN.findall(low))
         if not given or len(given) > 12:
             return None
-        alike = [(label, words) for label, words in self.words if words[: len(given)] == given]
+        alike = [
+            (label, words)
+            for label, words in self.words
+            if given in (words[: len(given)], words[-len(given) :])
+        ]
         if len(alike) != 1:
             return None
         label, words = alike[0]

@@ -143,7 +143,8 @@ _PAIRED: dict[str, str] = {
     "choose": """
         go_with going_with went_with go_for opt_for opted_for vote_for settle_on settled_on bet_on
         lean_towards lean_toward leaning_towards leaning_toward lean_to stick_with sticking_with
-        left_with leaves_us leaves_only leaves_just leaving_only leaving_us corresponds_to
+        left_with us_with me_with
+        leaves_us leaves_only leaves_just leaving_only leaving_us corresponds_to
         corresponding_to correspond_to points_to most_likely very_likely i_suppose
     """,
     "deny": """
