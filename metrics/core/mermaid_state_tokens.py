@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from .diagram import DiagramSyntaxError
-
 _BRACE = re.compile(r"\{")
 _TWO_WORDS = re.compile(r"[A-Za-z0-9_]+\s+[A-Za-z0-9_]+")
 
@@ -152,18 +150,26 @@ _ANY_AHEAD = {
 }
 
 
+class StateSyntaxError(ValueError):
+    """Prepared code that mermaid.js refuses.
+
+    Attributes:
+        offset: Where the fault is.
+        reason: What was found and what was expected.
+    """
+
+    def __init__(self, offset: int, reason: str) -> None:
+        super().__init__(f"offset {offset}: {reason}")
+        self.offset = offset
+        self.reason = reason
+
+
 class Token(NamedTuple):
     """A token, its text and where it starts."""
 
     kind: str
     value: str
     start: int
-
-
-def syntax_error(text: str, position: int, reason: str) -> DiagramSyntaxError:
-    """Return the error at an offset of prepared code."""
-    line = text.count("\n", 0, position) + 1
-    return DiagramSyntaxError(line, position - text.rfind("\n", 0, position), reason)
 
 
 class _Ahead:
@@ -202,12 +208,12 @@ def state_tokens(text: str) -> Iterator[Token]:
                     index, value, position = ahead_index, text[start : found[0]], found[1]
                     break
         if index == len(_MODES[mode]):
-            raise syntax_error(text, start, f"unexpected {text[start]!r} in a {mode}")
+            raise StateSyntaxError(start, f"unexpected {text[start]!r}")
         rule = _MODES[mode][index]
         # mermaid.js looks for a brace past line ends: `state A`, `state B {` is refused.
         words = rule.token == "composite" and _TWO_WORDS.match(text, start)
         if words and ahead.find(_BRACE, words.end()):
-            raise syntax_error(text, start, f"a state name is one word, found {words[0]!r}")
+            raise StateSyntaxError(start, f"a state name is one word, found {words[0]!r}")
         if rule.token == "id" and (comment := value.find("%%")) >= 0:
             if comment == 0:
                 continue
