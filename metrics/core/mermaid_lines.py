@@ -15,7 +15,7 @@ from .mermaid_lexer import FlowSyntaxError
 from .mermaid_locate import Block, find_header
 from .mermaid_loose import Reading, Start, is_identifier, read_line
 from .mermaid_parser import parse_lines
-from .mermaid_source import prepare
+from .mermaid_source import FrontMatterError, prepare
 
 Kind = Literal["blank", "header", "subgraph", "end", "decoration", "statement"]
 
@@ -33,7 +33,7 @@ _LABELLED_WORDS = re.compile(r"^[ \t]*((?:[\w.-]+ )+[\w.-]+) ?(?=[\[({])", re.MU
 _COMMENT = re.compile(r"\s(?://|%%|#\s|<!--)")
 _BLANK = re.compile(
     r"(?:%%|//|#+\s|<!--|`+\s*$|```|'''|~~~\s*$|</?\w+[^<>]*>\s*$|[-=*_]{3,}\s*$"
-    r"|(?:mermaid|TB|TD|BT|RL|LR|\{|\[|\])[;:]?\s*$)",
+    r"|(?:mermaid|TB|TD|BT|RL|LR|\{|\[|\])[;:]?\s*$|\w[\w ]*:\s*$)",
     re.IGNORECASE,
 )
 _END = re.compile(r"(?:end\s*(?:subgraph)?\s*[;,.]*\s*(?:%%.*|//.*)?|\}\s*;?)$", re.IGNORECASE)
@@ -259,7 +259,7 @@ class LineByLine:
         if text not in self._strict:
             try:
                 self._strict[text] = parse_lines(prepare(text))
-            except FlowSyntaxError:
+            except (FlowSyntaxError, FrontMatterError):
                 self._strict[text] = None
         return self._strict[text]
 
@@ -330,10 +330,15 @@ class LineByLine:
             return "not readable"
         if self._header is None and any(n.id == n.label for n in reading.nodes if n.shape):
             return "neither an id nor a link"
-        spaced = [node.id for node in reading.nodes if " " in node.id and node.id != node.label]
-        if all(map(self._is_bare_node, bare)) and all(name in self._known for name in spaced):
+        if all(map(self._is_bare_node, bare)) and all(map(self._is_declaration, reading.nodes)):
             return ""
         return "neither a label nor a link"
+
+    def _is_declaration(self, node: Node) -> bool:
+        """Tell a node alone in its line from prose with brackets: `The chart (see below)`."""
+        if " " not in node.id or node.id.casefold() == node.label.casefold():
+            return True
+        return self._block.fenced and node.id in self._known
 
     def _is_sentence(self, name: str) -> bool:
         """Tell whether an id without quotes is rather a piece of prose."""
@@ -347,7 +352,8 @@ class LineByLine:
         """Add nodes and links; a node's last label counts, a mere mention changes nothing."""
         for node in nodes:
             former = self._nodes.get(node.id)
-            if former is None or node.label != node.id or former.shape is None:
+            is_news = node.label != node.id or (node.shape and former and former.label == former.id)
+            if former is None or is_news:
                 self._nodes[node.id] = node
             self._own(node.id)
         self._links += links

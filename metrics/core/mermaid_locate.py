@@ -28,6 +28,7 @@ _HEADER = re.compile(
     re.IGNORECASE,
 )
 _GLUED_HEADER = re.compile(rf"\b(?:flowchart|graph|swimlane)(?:-elk|-beta)?\s+{_DIRECTION}")
+_ESCAPED_HEADER = re.compile(rf"{_GLUED_HEADER.pattern}[ \t]*;?(?=\\n)")
 _OTHER_DIAGRAM = re.compile(
     r"^[^\S\n]*(?:"
     r"(?:sequenceDiagram|classDiagram|stateDiagram|erDiagram|requirementDiagram|gitGraph|C4[A-Z]\w+"
@@ -88,18 +89,20 @@ def _without_thoughts(text: str) -> str:
 
 
 def _with_line_ends(text: str) -> str:
-    r"""Read `\n` as a line end where code behind the header has no real one."""
-    header = _GLUED_HEADER.search(text)
+    r"""Read `\n` as a line end where the chart's header stands before one, as in JSON.
+
+    Of a quoted string only the string is code, what follows it is not.
+    """
+    header = _ESCAPED_HEADER.search(text)
     if header is None:
         return text
+    start = text.rfind("\n", 0, header.start()) + 1
     behind = text[header.end() :]
-    if "\\n" not in behind or "\n" in behind.strip():
-        return text
-    quote = text[: header.start()].rstrip()[-1:]
+    quote = text[start : header.start()].rstrip()[-1:]
     if quote in ('"', "'"):
-        escaped = re.match(rf"(?:\\.|[^\\{quote}])*", behind, re.DOTALL)
-        text = text[: header.end()] + (escaped[0] if escaped else behind)
-    return _ESCAPE.sub(lambda m: _ESCAPES[m[0]], text)
+        string = re.match(rf"(?:\\.|[^\\{quote}])*", behind)
+        behind = string[0] if string else behind
+    return text[:start] + _ESCAPE.sub(lambda m: _ESCAPES[m[0]], text[start : header.end()] + behind)
 
 
 def find_blocks(text: str) -> list[Block]:

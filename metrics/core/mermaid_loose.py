@@ -18,7 +18,7 @@ from .mermaid_graph import decode_entities
 _ENTITY = re.compile(r"(?<!&)#(\w+);", re.ASCII)
 _MAX_ID = 200
 _MAX_GLUED = 6
-_COMMENT = re.compile(r"//|%%|<!--|/\*|#(?=\s)|\\\\\s*$")
+_COMMENT = re.compile(r"//|%%|<!--|/\*|#(?=\s)")
 _CLASS = re.compile(r":::\s*[\w-]+")
 _METADATA = re.compile(r"@\{([^{}]*)\}?")
 _METADATA_LABEL = re.compile(r"""\blabel:\s*(?:"([^"]*)"|'([^']*)'|([^,}\n]+))""")
@@ -27,6 +27,7 @@ _TEXT_BEHIND_ID = re.compile(r"\s-[^\W_][\w ]{0,40}$")
 _LINK_ID = re.compile(r"\s*[\w-]+@(?=\s*[-=.<ox])")
 _SHORT_TEXT = re.compile(r"-\s*([^\W_][\w ]{0,40})(?=[-=.]{1,3}>)")
 _PIPED_TEXT = re.compile(r"\|([^|]{1,200})\|")
+_LABELLED_NODE = re.compile(rf"[\w\"][{re.escape(OPENERS)}]")
 _IDENTIFIER = re.compile(r"[A-Za-z]{0,2}\d*|\w*[\d_]\w*")
 
 
@@ -65,11 +66,6 @@ def is_identifier(word: str) -> bool:
     ['A', 'B2', 'node_1', 'entity0']
     """
     return _IDENTIFIER.fullmatch(word) is not None
-
-
-def mentioned(node_id: str) -> Node:
-    """Return a node of which only the id is known yet."""
-    return Node(node_id, node_id)
 
 
 def read_line(line: str, known: AbstractSet[str], start: Start) -> Reading:
@@ -115,6 +111,7 @@ class _LineReader:
                 self.label = text
             elif sign in ";；":
                 self.position += 1
+                self.unclosed = False
                 self._begin()
             elif sign in ",，":
                 self.position += 1
@@ -202,7 +199,7 @@ class _LineReader:
         if not arrow.opens_text or second is None:
             return arrow, ""
         text = self.line[arrow.end : second.start].strip()
-        if not self._is_link_text(text, second):
+        if not self._is_link_text(arrow, text, second):
             return arrow, ""
         self.position = second.end
         if arrow.arrow_start != "none" and second.arrow == "none":
@@ -219,15 +216,16 @@ class _LineReader:
         self.position = match.end()
         return clean_label(match[1])
 
-    def _is_link_text(self, text: str, second: LooseArrow) -> bool:
+    def _is_link_text(self, arrow: LooseArrow, text: str, second: LooseArrow) -> bool:
         """Tell whether text between two arrows belongs to the link; else it is a node."""
         if not text:
             return True
         if ";" in text or text in self.known or text[0] in OPENERS:
             return False
         if second.arrow == "none" and second.opens_text and text[0] in QUOTES:
-            return False
-        return not re.search(rf"[\w\"][{re.escape(OPENERS)}]", text)
+            # Among quoted ids a quoted word is one of them, between others it is a text.
+            return self.line[max(0, arrow.start - 9) : arrow.start].rstrip()[-1:] not in QUOTES
+        return _LABELLED_NODE.search(text) is None
 
     def _piped(self, arrow: LooseArrow) -> str:
         """Read `|text|`; without the closing pipe the last word before a bracket is a node."""

@@ -33,6 +33,10 @@ _TITLE = _kinds(
 )
 _STYLE = frozenset({"NUMBER", "WORD", "COLON", "SPACE", "HASH", "STYLE"})
 _METADATA = frozenset({"METADATA_START", "METADATA", "METADATA_STRING"})
+_SAYS_NOTHING = _kinds(
+    "ACC_BLOCK NEWLINE SPACE SEMICOLON EOF "
+    "DIRECTION_TB DIRECTION_BT DIRECTION_RL DIRECTION_LR DIRECTION_TD"
+)
 _LINK = frozenset({"LINK", "LINK_START", "LINK_ID"})
 
 # Opening token, then the closing tokens that may follow the text and the shape each makes.
@@ -94,8 +98,6 @@ class _Parser:
         self._frames = [_Frame()]
         self._opened = 0
 
-    # Reading tokens
-
     @property
     def _kind(self) -> str:
         return self._kinds[self._index]
@@ -130,8 +132,6 @@ class _Parser:
             self._fail(expected)
         self._index = end
         return self._texts[start] if end == start + 1 else "".join(self._texts[start:end])
-
-    # Chart and statements
 
     def chart(self) -> Diagram:
         """chart: (SPACE | NEWLINE)* GRAPH (NO_DIRECTION | DIRECTION end of header) line* ."""
@@ -287,8 +287,6 @@ class _Parser:
             elif self._skip("SPACE"):
                 self._take("LINK_TARGET", "a target")
 
-    # Nodes and links
-
     def _vertex_statement(self) -> None:
         """vertices: node (link node)* separator ."""
         groups = [self._node()]
@@ -399,12 +397,5 @@ class _Parser:
         "CLICK": _click,
         "ACC_TITLE": _accessible,
         "ACC_DESCR": _accessible,
-        "ACC_BLOCK": _pass_over,
-        "NEWLINE": _pass_over,
-        "SPACE": _pass_over,
-        "SEMICOLON": _pass_over,
-        "EOF": _pass_over,
-        **dict.fromkeys(
-            (f"DIRECTION_{direction}" for direction in ("TB", "BT", "RL", "LR", "TD")), _pass_over
-        ),
+        **dict.fromkeys(_SAYS_NOTHING, _pass_over),
     }

@@ -12,10 +12,15 @@ import yaml
 
 YamlValue = str | int | float | bool | None | list[Any] | dict[str, Any]
 
-_INTEGER = re.compile(r"[-+]?(?:0b[01_]+|0x[0-9a-fA-F_]+|0o[0-7_]+|0|[1-9][0-9_]*|[0-9][0-9_]*)$")
-_FLOAT = re.compile(
-    r"(?:[-+]?[0-9][0-9_]*(?:\.[0-9_]*)?(?:[eE][-+]?[0-9]+)?|\.[0-9_]+(?:[eE][-+]?[0-9]+)?)$"
+_INTEGER = re.compile(r"[-+]?(?:0b[01]+|0x[0-9a-fA-F]+|0o[0-7]+|[0-9]+)$")
+_FLOAT = re.compile(r"(?:[-+]?[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?$")
+# What js-yaml reads and PyYAML does not: a key without value (`shape:,`), a value without key
+# (`{ : 40 }`) and anchors with signs (`&amp;`), which mean nothing without an alias.
+_JS_ONLY = re.compile(
+    r"""(?P<quoted>"(?:\\.|[^"\\])*"|'[^']*')|(?P<value>:(?=[,}]))|(?P<key>(?<=[{,])\s*:(?=\s))"""
+    r"|(?<=[\s:,\[{])&[^\s,\[\]{}]+"
 )
+_FIRST_EXPONENT = 1e21
 _TAGS = frozenset({"str", "seq", "map", "null", "bool", "int", "float"})
 _CONSTANTS: dict[str, YamlValue] = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
@@ -38,12 +43,38 @@ def load_yaml(text: str) -> YamlValue:
     Raises:
         YamlError: The text is not YAML, holds several documents or a key twice.
     """
-    loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
     try:
-        node = yaml.compose(text, Loader=loader)
-        return None if node is None else _value(node)
-    except (yaml.YAMLError, RecursionError) as error:
-        raise YamlError(str(error).partition("\n")[0]) from error
+        node = _compose(text)
+    except yaml.YAMLError:
+        try:
+            node = _compose(_JS_ONLY.sub(_spelt_out, text))
+        except (yaml.YAMLError, RecursionError) as error:
+            raise YamlError(str(error).partition("\n")[0]) from error
+    except RecursionError as error:
+        raise YamlError("nested too deep") from error
+    if isinstance(node, yaml.ScalarNode) and _falls_back(text):
+        raise YamlError("a line stands further left than the first")
+    return None if node is None else _value(node)
+
+
+def _spelt_out(match: re.Match[str]) -> str:
+    if match["value"] or match["key"]:
+        return ": " if match["value"] else "null: "
+    return match["quoted"] or ""
+
+
+def _falls_back(text: str) -> bool:
+    """Tell whether a line is indented less than the first; js-yaml ends a bare text there."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    indents = [len(line) - len(line.lstrip(" ")) for line in lines]
+    return any(indent < indents[0] for indent in indents)
+
+
+def _compose(text: str) -> yaml.Node | None:
+    node: yaml.Node | None = yaml.compose(
+        text, Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+    )
+    return node
 
 
 def _value(node: yaml.Node) -> YamlValue:
@@ -65,12 +96,10 @@ def _scalar(text: str) -> YamlValue:
     if text in _CONSTANTS:
         return _CONSTANTS[text]
     if _INTEGER.match(text):
-        digits = text.replace("_", "").lower()
-        prefix = digits.lstrip("+-")[:2]
-        return int(digits, {"0b": 2, "0x": 16, "0o": 8}.get(prefix, 10))
-    if _FLOAT.match(text):
-        return float(text.replace("_", ""))
-    return text
+        base = {"0b": 2, "0x": 16, "0o": 8}.get(text.lstrip("+-")[:2], 10)
+        return int(text, base)
+    number = float(text) if _FLOAT.match(text) else math.inf
+    return text if math.isinf(number) else number
 
 
 def key_text(value: YamlValue) -> str:
@@ -79,8 +108,16 @@ def key_text(value: YamlValue) -> str:
         return "null"
     if isinstance(value, bool):
         return str(value).lower()
-    if isinstance(value, float):
-        return str(int(value)) if value.is_integer() else str(value)
+    if isinstance(value, int | float):
+        return _number_text(float(value))
     if isinstance(value, list):
         return ",".join("" if item is None else key_text(item) for item in value)
     return "[object Object]" if isinstance(value, dict) else str(value)
+
+
+def _number_text(number: float) -> str:
+    if math.isinf(number):
+        return "Infinity" if number > 0 else "-Infinity"
+    if number.is_integer() and abs(number) < _FIRST_EXPONENT:
+        return str(int(number))
+    return re.sub(r"e([-+])0*", r"e\1", repr(number))
