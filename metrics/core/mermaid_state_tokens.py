@@ -196,7 +196,7 @@ def state_tokens(text: str) -> Iterator[Token]:
     modes = ["root"]
     position = 0
     ahead = _Ahead(text)
-    while position < len(text) or modes[-1] == "alias":
+    while position < len(text) or modes[-1] in ("alias", "rest"):
         mode = modes[-1]
         start = position
         match = _PATTERNS[mode].match(text, position)

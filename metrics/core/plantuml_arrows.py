@@ -16,6 +16,13 @@ ARROW = re.compile(
     r"(?P<right>\|>|>>|>|\^|\*|\+|\#|[|o]?\{|@|\(?0|\((?=\s)|[ox](?=[\s\[(\"]))?",
     re.IGNORECASE,
 )
+_SIGNS: dict[str, Arrow] = {
+    "o": "circle",
+    "0": "circle",
+    "(0": "circle",
+    "0)": "circle",
+    "x": "cross",
+}
 _POINTS = frozenset({"<", "<|", "<<", ">", "|>", ">>", "^"})
 
 
@@ -37,13 +44,9 @@ class Drawn:
 
 
 def _head(sign: str | None) -> Arrow:
-    if not sign:
-        return "none"
     if sign in _POINTS:
         return "point"
-    return {"o": "circle", "0": "circle", "(0": "circle", "0)": "circle", "x": "cross"}.get(
-        sign.lower(), "none"
-    )
+    return _SIGNS.get((sign or "").lower(), "none")
 
 
 def draw(match: re.Match[str]) -> Drawn:

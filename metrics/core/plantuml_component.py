@@ -125,11 +125,11 @@ class _Reader:
         if {source["name"], target["name"]} & self.notes:
             return True
         drawn = draw(arrow)
-        ends = [self._declare(source["name"]), self._declare(target["name"])]
+        start, end = self._declare(source["name"]), self._declare(target["name"])
         if drawn.turned:
-            ends.reverse()
+            start, end = end, start
         text = label_text(label[1:].strip().removesuffix(" >").removeprefix("< "))
-        self.links.append(Link(*ends, text, drawn.stroke, drawn.arrow, drawn.arrow_start))
+        self.links.append(Link(start, end, text, drawn.stroke, drawn.arrow, drawn.arrow_start))
         return True
 
     def unnamed(self, line: str) -> bool:

@@ -26,14 +26,19 @@ class _Scope:
     """The inside of a composite state, or of the whole diagram."""
 
     name: str
+    regions_before: int = 0
     regions: int = 1
     last_region_empty: bool = True
 
+    @property
+    def split(self) -> bool:
+        """Whether it has regions: something must follow the last divider, says Mermaid."""
+        return self.regions > 1 and not self.last_region_empty
+
     def pseudo_id(self, region: int, role: str) -> str:
         """Return the id of the start or end state of a region."""
-        # Mermaid opens a region only when something follows the last divider.
-        split = self.regions > 1 and not self.last_region_empty
-        return f"{self.name}_region{region}_{role}" if split else f"{self.name}_{role}"
+        number = self.regions_before + region
+        return f"{self.name}_region{number}_{role}" if self.split else f"{self.name}_{role}"
 
 
 # A state's key while building: its id, or for a pseudo state what its id will be made of.
@@ -62,6 +67,8 @@ class StateChart:
     _links: list[tuple[_Key, _Key, str, Stroke, Arrow]] = field(default_factory=list)
     _scopes: list[_Scope] = field(default_factory=lambda: [_Scope("root")])
     _open: list[int] = field(default_factory=lambda: [0])
+    # Regions that a composite state had when it was closed: it may be opened again.
+    _regions: dict[str, int] = field(default_factory=dict)
 
     @property
     def depth(self) -> int:
@@ -145,7 +152,7 @@ class StateChart:
             scope = self._scopes[self._open[-1]]
             name = scope.pseudo_id(scope.regions, "start")
         self._mention(name, "start", "rect")[1].composite = True
-        self._scopes.append(_Scope(name))
+        self._scopes.append(_Scope(name, self._regions.get(name, 0)))
         self._open.append(len(self._scopes) - 1)
 
     def divide(self) -> None:
@@ -160,7 +167,9 @@ class StateChart:
 
     def close(self) -> None:
         """Leave the composite state around."""
-        self._open.pop()
+        scope = self._scopes[self._open.pop()]
+        if scope.split:
+            self._regions[scope.name] = scope.regions_before + scope.regions
 
     def diagram(
         self,
