@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from metrics.core.accuracy import Resampling
 from metrics.core.elements import read_elements, read_gold
-from metrics.core.mermaid_f1 import Options, precision_recall_f1, score_flowcharts
+from metrics.core.mermaid_score import Options, precision_recall_f1, score_flowcharts
 from metrics.core.mermaid_paper import read_paper
 
 GOLD = "flowchart TD\na(mix)\nb(bake)\nc(cool)\na --> b\nb ==> c"

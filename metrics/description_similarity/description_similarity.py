@@ -1,0 +1,97 @@
+"""The `evaluate` module description_similarity; the scoring itself is in similarity.py."""
+
+# evaluate copies only the siblings that this script names itself, hence the unused imports.
+# ruff: noqa: F401
+
+from typing import ClassVar
+
+import evaluate
+
+from .accuracy import Resampling
+from .bootstrap import Interval
+from .minilm import embed
+from .module import CheckedInputs, decode, plain
+from .reply import Answer
+from .signature import signature
+from .similarity import MEASURES, score_similarity
+
+_DESCRIPTION = """
+Similarity of flowchart descriptions to reference descriptions, as in FlowLearn (Tables 5 and 11):
+BLEU, ROUGE-L, BERTScore, sentence vectors, and the length of the descriptions.
+"""
+
+_KWARGS_DESCRIPTION = """
+Args:
+    predictions (list of str): The model's descriptions. One that is missing (None, NaN) is scored
+        as an empty one.
+    references (list of str): The reference descriptions, none of them empty.
+    measures (list of str): Which to compute, out of "bleu", "rouge_l", "bertscore" and "sbert";
+        by default all.
+    clusters (list): One key an item, e.g. its image: the bootstrap draws whole clusters.
+    bootstrap (int): Number of bootstrap resamples; 0 (default) for no intervals.
+    seed (int): Seed of the bootstrap (default 0).
+Returns:
+    bleu (float or None): Corpus BLEU, 0 to 1; like all measures None where it was not computed.
+    rouge_l (float or None): Mean ROUGE-L F-measure with stemming, 0 to 1.
+    bertscore (float or None): Mean BERTScore F1 (roberta-large).
+    sbert (float or None): Mean cosine similarity of all-MiniLM-L6-v2 vectors, -1 to 1.
+    median_words (float): Median number of words of the predictions.
+    median_words_paper (float): The same by FlowLearn's count: words between spaces with a letter.
+    empty (int): Predictions that are empty or missing.
+    not_computed (dict): Why, for each measure that is None.
+    items (list of dict): For each prediction: reason, words, words_paper, bleu (counts), rouge_l,
+        bertscore, sbert.
+    intervals (dict): 95 % bootstrap intervals, if asked for.
+    signature (str): How the scores were made.
+Examples:
+    >>> import evaluate
+    >>> description_similarity = evaluate.load("metrics/description_similarity")
+    >>> result = description_similarity.compute(
+    ...     predictions=["mix points to bake. bake points to eat."],
+    ...     references=["mix points to bake. bake points to cool."],
+    ...     measures=["bleu", "rouge_l"],
+    ... )
+    >>> round(result["bleu"], 3), result["rouge_l"], result["sbert"]
+    (0.783, 0.875, None)
+    >>> result["not_computed"]["sbert"]
+    'not asked for'
+    >>> result["signature"]
+    'description_similarity|bleu:13a,exp|rouge_l:stem,f|bertscore:none|sbert:none|version:1.0'
+"""
+
+_CITATION = """
+@article{pan2024flowlearn,
+  title = {FlowLearn: Evaluating Large Vision-Language Models on Flowchart Understanding},
+  author = {Pan, Huitong and Zhang, Qi and Caragea, Cornelia and Dragut, Eduard
+            and Latecki, Longin Jan},
+  journal = {arXiv preprint arXiv:2407.05183},
+  year = {2024}
+}
+"""
+
+
+class DescriptionSimilarity(CheckedInputs, evaluate.Metric):
+    """Similarity of descriptions to references."""
+
+    accepts: ClassVar = {"predictions": (str,), "references": (str,)}
+
+    def _info(self):
+        return self.module_info(_DESCRIPTION, _KWARGS_DESCRIPTION, _CITATION)
+
+    def _compute(
+        self,
+        predictions,
+        references,
+        measures=MEASURES,
+        clusters=None,
+        bootstrap=0,
+        seed=0,
+    ):
+        return plain(
+            score_similarity(
+                decode(predictions),
+                decode(references),
+                measures=measures,
+                resampling=Resampling(bootstrap, seed, clusters),
+            )
+        )

@@ -1,0 +1,1 @@
+../core/dot_graph.py

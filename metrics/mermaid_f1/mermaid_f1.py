@@ -1,0 +1,142 @@
+"""The `evaluate` module mermaid_f1; the scoring itself is in mermaid_score.py."""
+
+# evaluate copies only the siblings that this script names itself, hence the unused imports.
+# ruff: noqa: F401
+
+from typing import ClassVar
+
+import evaluate
+
+from .accuracy import Resampling
+from .bootstrap import Interval
+from .diagram import Node
+from .dot import parse_dot
+from .dot_graph import TooManyLinksError
+from .dot_labels import record_text
+from .dot_tokens import Token
+from .elements import Elements
+from .languages import Parsed
+from .matching import Pair
+from .mermaid import parse_flowchart
+from .mermaid_ahead import Found
+from .mermaid_arrows import LooseArrow
+from .mermaid_brackets import Label
+from .mermaid_graph import FlowGraphError
+from .mermaid_letters import javascript_regex
+from .mermaid_lexer import FlowSyntaxError
+from .mermaid_lines import spans_statements
+from .mermaid_locate import Block
+from .mermaid_loose import Start
+from .mermaid_paper import read_paper
+from .mermaid_parser import parse
+from .mermaid_recover import recover
+from .mermaid_score import Options, score_flowcharts
+from .mermaid_shapes import SHAPE_NAMES
+from .mermaid_source import Edit
+from .mermaid_state import parse_state
+from .mermaid_state_lines import read_lines
+from .mermaid_state_tokens import StateSyntaxError
+from .mermaid_yaml import YamlError
+from .module import CheckedInputs, decode, plain
+from .plantuml import parse_plantuml
+from .plantuml_activity import read_activity
+from .plantuml_arrows import Drawn
+from .plantuml_component import read_components
+from .plantuml_flow import ActivityFlow
+from .plantuml_legacy import read_legacy
+from .plantuml_lines import Line
+from .plantuml_state import read_states
+from .plantuml_text import label_text
+from .reply import Answer
+from .signature import signature
+from .state_chart import StateChart
+
+_DESCRIPTION = """
+Precision, recall and F1 of flowchart code, on the level of nodes and on the level of links, as in
+FlowLearn (Tables 7 and 12).
+"""
+
+_KWARGS_DESCRIPTION = """
+Args:
+    predictions (list of str): The model's whole replies. A reply that is missing (None, NaN)
+        scores 0.
+    references (list of str): Gold code, bare or in a ``` fence.
+    mode (str): "paper" (default): the first closed ``` fence, read as the published scores do,
+        texts compared as they stand. "lenient": as a careful person reads, recovering from errors;
+        texts compared with Unicode, white space and quotes normalized.
+    threshold (float): Least Levenshtein similarity, 1 - distance / longer length, at which two
+        texts match, inclusive; 1 (default) asks for equality.
+    assignment (str): Below threshold 1, "best-first" (default) or "maximum" (as many pairs as
+        possible); each element has at most one partner either way.
+    multiset (bool): Whether an element that occurs twice counts twice (default True).
+    link_labels (bool): Whether a link's label must match too (default False).
+    language (str): Lenient mode's diagram language: "mermaid" (default), "dot", "plantuml" or
+        "auto".
+    clusters (list): One key an item, e.g. its image: the bootstrap draws whole clusters.
+    bootstrap (int): Number of bootstrap resamples; 0 (default) for no intervals.
+    seed (int): Seed of the bootstrap (default 0).
+Returns:
+    node_precision, node_recall, node_f1 (float): Means over the replies (macro, as in the paper).
+    link_precision, link_recall, link_f1 (float): The same of the links.
+    micro_node_precision, ..., micro_link_f1 (float): The six scores of the summed counts.
+    readings (dict): How many replies were read in which way.
+    recovered (int): Replies of which the parser had to leave lines out.
+    items (list of dict): For each reply: reading, skipped, nodes and links (each with tp, fp, fn,
+        precision, recall, f1, matched, missed, extra).
+    intervals (dict): 95 % bootstrap intervals, if asked for.
+    signature (str): How the scores were made.
+Examples:
+    >>> import evaluate
+    >>> mermaid_f1 = evaluate.load("metrics/mermaid_f1")
+    >>> gold = "flowchart LR\\na(mix) --> b(bake)\\nb --> c(cool)"
+    >>> reply = "```mermaid\\nflowchart TD\\nx[mix] ==> y[bake]\\n```"
+    >>> result = mermaid_f1.compute(predictions=[reply], references=[gold])
+    >>> result["node_precision"], result["node_f1"], result["link_recall"]
+    (1.0, 0.8, 0.5)
+    >>> result["items"][0]["links"]["missed"]
+    [['bake', 'cool']]
+    >>> result["signature"][:42]
+    'mermaid_f1|mode:paper|threshold:1|assignme'
+"""
+
+_CITATION = """
+@article{pan2024flowlearn,
+  title = {FlowLearn: Evaluating Large Vision-Language Models on Flowchart Understanding},
+  author = {Pan, Huitong and Zhang, Qi and Caragea, Cornelia and Dragut, Eduard
+            and Latecki, Longin Jan},
+  journal = {arXiv preprint arXiv:2407.05183},
+  year = {2024}
+}
+"""
+
+
+class MermaidF1(CheckedInputs, evaluate.Metric):
+    """Precision, recall and F1 of flowchart code."""
+
+    accepts: ClassVar = {"predictions": (str,), "references": (str,)}
+
+    def _info(self):
+        return self.module_info(_DESCRIPTION, _KWARGS_DESCRIPTION, _CITATION)
+
+    def _compute(
+        self,
+        predictions,
+        references,
+        mode="paper",
+        threshold=1.0,
+        assignment="best-first",
+        multiset=True,
+        link_labels=False,
+        language="mermaid",
+        clusters=None,
+        bootstrap=0,
+        seed=0,
+    ):
+        return plain(
+            score_flowcharts(
+                decode(predictions),
+                decode(references),
+                options=Options(mode, threshold, assignment, multiset, link_labels, language),
+                resampling=Resampling(bootstrap, seed, clusters),
+            )
+        )

@@ -1,0 +1,1 @@
+../core/mermaid_score.py

@@ -1,0 +1,1 @@
+../core/plantuml_flow.py

@@ -1,0 +1,1 @@
+../core/plantuml_state.py

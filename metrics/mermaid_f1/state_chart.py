@@ -1,0 +1,1 @@
+../core/state_chart.py
