@@ -1,0 +1,147 @@
+"""The text in a reply to "what is written in the red box?", and how near it is to the right one."""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from .reply import Answer, Mode, Span, hide_thoughts, is_refusal, next_turn
+
+# All runs are bounded, so that unclosed marks cost no more than a look at the next characters.
+_QUOTED = re.compile(
+    r"\"(?P<double>[^\"\n]{1,500})\"|“(?P<curly>[^“”\n]{1,500})”|«(?P<angled>[^«»\n]{1,500})»"
+    r"|\*\*(?P<bold>[^*\n]{1,500})\*\*|`{1,3}(?P<code>[^`\n]{1,500})`{1,3}"
+    r"|(?<!\w)['‘](?P<single>(?:[^\n'’]|['’](?=\w)){1,120})['’](?!\w)"
+)
+_FIELD = re.compile(
+    r"\"(?:text|answer|label|ocr|words?|phrase|content|value|result)\"\s?:\s?"
+    r"\"(?P<json>(?:[^\"\\\n]|\\.){1,500})\""
+    r"|<(?:answer|text|ocr)>(?P<tag>[^<]{1,500})</(?:answer|text|ocr)>"
+    r"|\\boxed\s?\{(?:\\text\w{0,9}\s?\{)?(?P<boxed>[^{}]{1,500})\}",
+    re.IGNORECASE,
+)
+_FENCED = re.compile(r"\s*```[a-z]{0,10}[ \t]*\n(?P<fence>[^`]+)```\s*")
+_NOUN = (
+    r"(?:text|words?|phrase|label|content|box|rectangle|node|answer|image|picture|ocr|result"
+    r"|transcription)"
+)
+# "The text in the red box is", "It reads:", "Answer:"; what follows is the text.
+_ANNOUNCED = re.compile(
+    rf"(?:\b(?:(?:the|this|that|my|within|inside)(?: [\w-]{{1,20}}){{0,3}}? {_NOUN}|it|which)\b"
+    r"(?: [\w-]{1,20}){0,12}? (?:is|are|was|says?|reads?|states?|contains?|shows?|displays?)"
+    r"(?: (?:the |a )?(?:text|words?|phrase|label|term))?:?"
+    rf"|\b{_NOUN}(?: [\w-]{{1,20}}){{0,6}}?[*_]{{0,2}}:[*_]{{0,2}})[ \t\n]{{1,4}}",
+    re.IGNORECASE,
+)
+_PUNCTUATION = " \t\r\n\"'“”‘’«»`*_.,:;!?()[]{}"
+
+
+@dataclass(frozen=True, slots=True)
+class TextMatch:
+    """How near a text that was read is to the right one.
+
+    Attributes:
+        exact: The text that the reply claims to read is the right one, character for character.
+        normalized: It is so but for case, white space, Unicode form and punctuation at the ends.
+        edits: Characters to insert, delete or replace to make the one from the other.
+        length: Characters of the right text.
+    """
+
+    exact: bool
+    normalized: bool
+    edits: int
+    length: int
+
+
+def normalize(text: str) -> str:
+    """Return a text in the form in which reading it is judged leniently.
+
+    >>> normalize("  “Foo   Bar”. ")
+    'foo bar'
+    """
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    return " ".join(folded.split()).strip(_PUNCTUATION)
+
+
+def _trim(text: str, span: Span) -> Span:
+    part = text[slice(*span)]
+    return span[0] + len(part) - len(part.lstrip()), span[1] - len(part) + len(part.rstrip())
+
+
+def _claim(text: str) -> tuple[Span, str]:
+    """Return where the text that a reply claims to read stands, and how it was found."""
+    if marked := _FENCED.fullmatch(text) or _FIELD.search(text):
+        return _trim(text, marked.span(str(marked.lastgroup))), "marked"
+    quoted = list(_QUOTED.finditer(text))
+    if announced := _ANNOUNCED.search(text):
+        for quote in quoted:
+            if quote.start() >= announced.end() - 1:
+                return quote.span(str(quote.lastgroup)), "announced"
+        stop = text.find("\n", announced.end())
+        start, end = _trim(text, (announced.end(), stop if stop >= 0 else len(text)))
+        if start < end:
+            # The announcing sentence's full stop is no part of the text.
+            return (start, end - (text[end - 1] == "." and end - start > 1)), "announced"
+    if len(quoted) == 1:
+        return quoted[0].span(str(quoted[0].lastgroup)), "quoted"
+    return _trim(text, (0, next_turn(text, 0))), "whole"
+
+
+def read_text(reply: object, *, mode: Mode = "paper") -> Answer[str]:
+    """Read the text that a reply claims to see.
+
+    Args:
+        reply: The model's reply; what is no text claims none, reason `missing`.
+        mode: `paper`: the whole reply, since the paper only asks whether the right text is in it;
+            `meaning`: without thoughts, announcement ("The text in the box is"), quotes and code
+            marks.
+
+    Raises:
+        ValueError: The mode is unknown.
+
+    >>> read_text('The text in the red box is "foo bar".', mode="meaning").value
+    'foo bar'
+    """
+    if mode not in ("paper", "meaning"):
+        raise ValueError(f"mode: expected paper or meaning, got {mode!r}")
+    if not isinstance(reply, str):
+        return Answer(None, "missing")
+    text = reply if mode == "paper" else hide_thoughts(reply)
+    if not text.strip():
+        return Answer(None, "empty")
+    if mode == "paper":
+        span, reason = _trim(text, (0, len(text))), "whole"
+    else:
+        span, reason = _claim(text)
+        if reason == "whole" and is_refusal(text):
+            return Answer(None, "refusal")
+    return Answer(text[slice(*span)], reason, span)
+
+
+def find_reference(reply: object, reference: str) -> Span | None:
+    """Return where the right text first occurs in a reply: the FlowLearn paper's rule.
+
+    Case counts; what is no text contains nothing.
+
+    >>> find_reference("It says Foo.", "Foo")
+    (8, 11)
+    """
+    start = reply.find(reference) if isinstance(reply, str) else -1
+    return None if start < 0 else (start, start + len(reference))
+
+
+def compare_text(claimed: str | None, reference: str) -> TextMatch:
+    """Compare the text that a reply claims to read with the right text.
+
+    Args:
+        claimed: What `read_text` took from it; `None` counts as an empty text.
+        reference: The right text, not empty.
+    """
+    from rapidfuzz.distance import Levenshtein
+
+    text = claimed or ""
+    return TextMatch(
+        exact=text == reference,
+        normalized=normalize(text) == normalize(reference),
+        edits=Levenshtein.distance(text, reference),
+        length=len(reference),
+    )

@@ -1,0 +1,1 @@
+../core/ocr_score.py

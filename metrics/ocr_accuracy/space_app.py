@@ -1,0 +1,1 @@
+../core/space_app.py
