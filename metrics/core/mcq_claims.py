@@ -20,7 +20,9 @@ from .mcq_mentions import Mention, label_mentions, place_mentions
 from .mcq_texts import OptionTexts
 from .mcq_words import Cue
 
-Strength = Literal["answer", "choice", "verdict", "tentative", "mention", "denied", "aside"]
+Strength = Literal[
+    "answer", "choice", "verdict", "tentative", "mention", "denied", "aside", "listed"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,8 @@ class Claim:
         mention: The options named.
         strength: `answer` = called the answer; `choice` = chosen or concluded; `verdict` = judged
             right; `tentative` = called possible; `mention` = just named; `denied` = judged wrong;
-            `aside` = in a condition, a question, someone else's view, an earlier thought.
+            `aside` = in a condition, a question, someone else's view, an earlier thought;
+            `listed` = in a list of all options.
         hedged: Several options are named and left open.
         together: Said to be right as well ("C is also correct").
         taken_back: The text behind it takes it back without naming another.
@@ -165,7 +168,7 @@ def read_claims(text: str, low: str, labels: tuple[str, ...], texts: OptionTexts
             elif _is_named_beside(mentions, index, restated, text):
                 claim = replace(claim, strength="choice")
         elif not _holds_in_list(claim, low):
-            continue
+            claim = Claim(mention, "listed")
         claims.append(claim)
     return claims
 
@@ -178,7 +181,7 @@ def _is_named_beside(mentions: list[Mention], index: int, restated: set[int], te
     """Tell whether all options are listed and then, or before, one is named and nothing else."""
     mention = mentions[index]
     behind = text[mention.end :].strip(" .)\n*\"'")
-    if index - 1 in restated and not behind:
+    if index - 1 in restated and not behind and not mention.outside:
         return True
     return (
         index == 0

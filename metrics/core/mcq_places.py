@@ -154,8 +154,10 @@ def ticked(text: str, low: str, labels: tuple[str, ...]) -> Slot | None:
     if not votes:
         votes = _behind_votes(text, low, labels)
     chosen = [(label, span) for label, yes, span in votes if yes]
+    judged = _TICK.search(text) is not None or len(chosen) < len(votes)
     if (
         not chosen
+        or not judged
         or len({label for label, _, _ in votes}) < 2
         or len({label for label, _ in chosen}) == len(labels)
     ):

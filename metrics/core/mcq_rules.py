@@ -260,7 +260,9 @@ def _only_mention(reply: Reply) -> Verdict | None:
     live = [claim for claim in reply.claims if claim.strength in ("mention", "tentative")]
     if any(claim.hedged for claim in reply.claims) or not live:
         return None
-    last = max(claim.mention.end for claim in reply.claims if claim.strength != "aside")
+    last = max(
+        claim.mention.end for claim in reply.claims if claim.strength not in ("aside", "listed")
+    )
     if _is_cut_off(reply.text, last):
         return None
     return _sole(live)
@@ -289,14 +291,18 @@ RULES: tuple[tuple[str, Callable[[Reply], Verdict | None]], ...] = (
 
 def _why_none(reply: Reply) -> Verdict:
     """Name what stands in the way of an answer."""
-    claims = reply.claims
+    claims = [claim for claim in reply.claims if not claim.mention.small]
+    listed = [claim for claim in claims if claim.strength == "listed"]
+    others = [claim for claim in claims if claim.strength != "listed"]
+    denied = [claim for claim in others if claim.strength == "denied"]
     for reason, kept in (
-        ("hedged", [claim for claim in claims if claim.hedged]),
-        ("only_denied", [c for c in claims if c.strength == "denied"]),
-        ("no_choice_made", [c for c in claims if not c.mention.outside]),
-        ("outside_choices", claims),
+        ("hedged", [claim for claim in others if claim.hedged]),
+        ("only_denied", denied if len(denied) == len(others) else []),
+        ("no_choice_made", [claim for claim in others if not claim.mention.outside]),
+        ("outside_choices", others),
+        ("options_restated", listed),
     ):
-        if kept and (reason != "only_denied" or not any(c.strength == "mention" for c in claims)):
+        if kept:
             return Verdict((), (kept[0].mention.start, kept[-1].mention.end), reason)
     return Verdict((), None, "refusal" if is_refusal(reply.text) else "no_option_named")
 

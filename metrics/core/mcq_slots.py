@@ -33,11 +33,13 @@ class Slot:
 _ABBREVIATION = re.compile(r"(?<=\.)[A-Za-z]\.")
 _ONE_LETTER = re.compile(r"[\W_]*[A-Za-z][\W_]*")
 _HEAD_OPENING = re.compile(r"[\s*_\"'#>|`$-]*")
+# Single-letter words that join are in lower case: "E" is an option, "e" joins in Portuguese.
 _SEPARATOR = re.compile(
-    r"\s*,\s*(?:and|or|und|oder|et|ou|y|e|o)\s+|\s*(?:[,;/&+、，；\n|]|\b(?:and|or|und|oder|et|ou"
-    r"|y|e|o|и|или|và|och|as well as|plus)\b|和|与|與|及|或者?|または|と|와|과|또는|و|أو)\s*"
-    r"|\.\s+(?=[(\[]?[A-Z1-9][)\].]?)",
-    re.IGNORECASE,
+    r"\s*,\s*(?:[Aa]nd|[Oo]r|AND|OR|und|oder|et|ou|y|e|o)\s+"
+    r"|\s*(?:[,;/&+、，；\n|]|\b(?:[Aa]nd|[Oo]r|AND|OR|und|oder|et|ou|y|e|o|и|или|và|och"
+    r"|as well as|plus)\b"
+    r"|和|与|與|及|或者?|または|と|와|과|또는|و|أو)\s*"
+    r"|\.\s+(?=[(\[]?[A-Z1-9][).\]]?)"
 )
 _OR = re.compile(r"\b(?:or|oder|ou|o|или)\b|或|または|또는|أو", re.IGNORECASE)
 _NOUN = re.compile(
