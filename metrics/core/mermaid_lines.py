@@ -46,7 +46,11 @@ _DECORATION = re.compile(
 )
 _SILENT = ("direction", "title", "accTitle", "accDescr")
 _TITLE = re.compile(r"\s*([^\[\]\"]*?)\s*\[\s*(.*?)\s*\]?\s*;?\s*$")
-_PREFIX = re.compile(r"(?:>\s+|[-*•+]\s+(?![-=.<>])|\(?\d+\s*[.):|]\s*(?=\S)|\d+\s+(?=[^\W\d]))+")
+_PREFIX = re.compile(
+    r"(?:>\s+|[-*•+]\s+(?![-=.<>])|(?:(?:step|line)\s+)?\(?\d+\s*[.):|]\s*(?=\S)|\d+\s+(?=[^\W\d]))+",
+    re.IGNORECASE,
+)
+_MARKDOWN_ESCAPE = re.compile(r"(?<=\w)\\(?=[\[({])|\\(?=[\])}]+(?:\s|$))|\\(?=\")")
 _CUT_ARROW = re.compile(r"\s+[-=.~<]$")
 _SENTENCE = re.compile(r"[.!?:](?:\s|$)|,\s")
 _HEADER_WORD = re.compile(
@@ -293,7 +297,7 @@ class LineByLine:
     def _loosely(self, index: int, line: str) -> None:
         is_cut = index == self._last and not self._block.closed
         has_cut_arrow = is_cut and _CUT_ARROW.search(line) is not None
-        reading = self._reading(_CUT_ARROW.sub("", line.replace('\\"', '"')))
+        reading = self._reading(_MARKDOWN_ESCAPE.sub("", _CUT_ARROW.sub("", line)))
         self._start = Start()
         nodes, links = reading.nodes, reading.links
         if is_cut and (reading.unclosed or has_cut_arrow or reading.rest.arrow):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 _INVISIBLE = re.compile("[\ufeff\u200b-\u200f\u2060\u202a-\u202e]")
 _THOUGHT_END = re.compile(r"</(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
 _THOUGHT_START = re.compile(r"<(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
-_ESCAPED_ARROW = re.compile(r"[-=.]&(?:amp;)?gt;")
+_ESCAPED_ARROW = re.compile(r"[-=.]&(?:amp;)?gt;|&[rl]arr;")
 _OPENING = re.compile(
     r"(?P<ticks>`{3,})|^[ \t>]*(?P<line>~{3,}|'{3,}|\"{3,})(?=[ \t]*(?:\w|$))"
     r"|(?P<tag><(?:pre|div|code)\b[^<>]*>)",

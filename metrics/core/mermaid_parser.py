@@ -22,7 +22,7 @@ def _kinds(names: str) -> frozenset[str]:
     return frozenset(names.split())
 
 
-_SEPARATOR = frozenset({"NEWLINE", "SEMICOLON", "EOF"})
+_HEADERS = ("flowchart", "graph", "swimlane-beta")
 _ID = _kinds("NUMBER WORD DOWN MINUS DEFAULT COMMA COLON AMPERSAND HASH STAR LETTER")
 _ALPHANUMERIC = (_ID - {"DEFAULT"}) | {"DIRECTION"}
 _TEXT = frozenset({"TEXT", "TAG_START", "TAG_END", "LETTER"})
@@ -77,6 +77,8 @@ def parse(text: str) -> Diagram:
     Raises:
         FlowSyntaxError: mermaid.js refuses the code.
     """
+    if not text.startswith(_HEADERS):
+        raise FlowSyntaxError(0, "expected 'flowchart' or 'graph' first")
     return _Parser(tokenize(text)).chart()
 
 
@@ -134,9 +136,7 @@ class _Parser:
         return self._texts[start] if end == start + 1 else "".join(self._texts[start:end])
 
     def chart(self) -> Diagram:
-        """chart: (SPACE | NEWLINE)* GRAPH (NO_DIRECTION | DIRECTION end of header) line* ."""
-        while self._skip("SPACE") or self._skip("NEWLINE"):
-            pass
+        """chart: GRAPH (NO_DIRECTION | DIRECTION end of header) line* ."""
         self._take("GRAPH", "'flowchart' or 'graph'")
         if self._skip("NO_DIRECTION"):
             self._graph.direction = "TB"
@@ -177,7 +177,7 @@ class _Parser:
         self._index += 1
 
     def _end_of_statement(self) -> None:
-        if self._kind not in _SEPARATOR:
+        if self._kind not in ("NEWLINE", "SEMICOLON", "EOF"):
             self._fail("a link, ';' or a line end")
         self._index += 1
 
