@@ -170,7 +170,8 @@ class FlowGraph:
         Raises:
             FlowGraphError: It is not.
         """
-        if not (number == str(int(number)) and int(number) < len(self._links)):
+        is_plain = len(number) < 10 and number == str(int(number))
+        if not (is_plain and int(number) < len(self._links)):
             raise FlowGraphError(f"no link with number {number}")
 
     def add_subgraph(

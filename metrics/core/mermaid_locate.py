@@ -1,9 +1,10 @@
 """Where in a model's reply the flowchart stands: in a fence, in HTML, behind a header, or bare."""
 
-import html
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
+
+from .mermaid_graph import decode_entities
 
 _INVISIBLE = re.compile("[\ufeff\u200b-\u200f\u2060\u202a-\u202e]")
 _THOUGHT_END = re.compile(r"</(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
@@ -75,8 +76,8 @@ def legible(reply: str) -> str:
     )
     text = _without_thoughts(text)
     if _ESCAPED_ARROW.search(text) or "&lt;pre" in text:
-        text = html.unescape(text)
-        text = html.unescape(text) if _ESCAPED_ARROW.search(text) else text
+        text = decode_entities(text)
+        text = decode_entities(text) if _ESCAPED_ARROW.search(text) else text
     return _with_line_ends(text)
 
 

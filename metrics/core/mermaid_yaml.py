@@ -6,6 +6,7 @@ for true and allows a key twice.
 
 import math
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import yaml
@@ -21,6 +22,8 @@ _JS_ONLY = re.compile(
     r"|(?<=[\s:,\[{])&[^\s,\[\]{}]+"
 )
 _FIRST_EXPONENT = 1e21
+_MAX_DIGITS = 200
+_MAX_VALUES = 100_000
 _TAGS = frozenset({"str", "seq", "map", "null", "bool", "int", "float"})
 _CONSTANTS: dict[str, YamlValue] = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
@@ -45,16 +48,25 @@ def load_yaml(text: str) -> YamlValue:
     """
     try:
         node = _compose(text)
-    except yaml.YAMLError:
-        try:
-            node = _compose(_JS_ONLY.sub(_spelt_out, text))
-        except (yaml.YAMLError, RecursionError) as error:
-            raise YamlError(str(error).partition("\n")[0]) from error
+        if isinstance(node, yaml.ScalarNode) and _falls_back(text):
+            raise YamlError("a line stands further left than the first")
+        return None if node is None else _value(node, iter(range(_MAX_VALUES)))
     except RecursionError as error:
         raise YamlError("nested too deep") from error
-    if isinstance(node, yaml.ScalarNode) and _falls_back(text):
-        raise YamlError("a line stands further left than the first")
-    return None if node is None else _value(node)
+
+
+def _compose(text: str) -> yaml.Node | None:
+    """Find a document's structure; what only js-yaml reads is spelt out where PyYAML fails."""
+    loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+    node: yaml.Node | None
+    try:
+        node = yaml.compose(text, Loader=loader)
+    except yaml.YAMLError:
+        try:
+            node = yaml.compose(_JS_ONLY.sub(_spelt_out, text), Loader=loader)
+        except yaml.YAMLError as error:
+            raise YamlError(str(error).partition("\n")[0]) from error
+    return node
 
 
 def _spelt_out(match: re.Match[str]) -> str:
@@ -70,20 +82,15 @@ def _falls_back(text: str) -> bool:
     return any(indent < indents[0] for indent in indents)
 
 
-def _compose(text: str) -> yaml.Node | None:
-    node: yaml.Node | None = yaml.compose(
-        text, Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-    )
-    return node
-
-
-def _value(node: yaml.Node) -> YamlValue:
+def _value(node: yaml.Node, budget: Iterator[int]) -> YamlValue:
+    if next(budget, None) is None:  # aliases of aliases multiply
+        raise YamlError("too many values")
     if node.tag.removeprefix("tag:yaml.org,2002:") not in _TAGS:
         raise YamlError(f"unknown tag {node.tag}")
     if isinstance(node, yaml.SequenceNode):
-        return [_value(item) for item in node.value]
+        return [_value(item, budget) for item in node.value]
     if isinstance(node, yaml.MappingNode):
-        pairs = [(key_text(_value(key)), _value(value)) for key, value in node.value]
+        pairs = [(key_text(_value(k, budget)), _value(v, budget)) for k, v in node.value]
         result = dict(pairs)
         if len(result) < len(pairs):
             raise YamlError("a key stands twice")
@@ -95,7 +102,7 @@ def _value(node: yaml.Node) -> YamlValue:
 def _scalar(text: str) -> YamlValue:
     if text in _CONSTANTS:
         return _CONSTANTS[text]
-    if _INTEGER.match(text):
+    if _INTEGER.match(text) and len(text) < _MAX_DIGITS:
         base = {"0b": 2, "0x": 16, "0o": 8}.get(text.lstrip("+-")[:2], 10)
         return int(text, base)
     number = float(text) if _FLOAT.match(text) else math.inf

@@ -14,6 +14,9 @@ from metrics.core.mermaid_locate import find_blocks, legible
 from metrics.core.mermaid_source import prepare, written_position
 from metrics.core.mermaid_yaml import YamlError, key_text, load_yaml
 
+LAUGHS = "a0: &a0 x\n" + "".join(
+    f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 9)}]\n" for i in range(1, 12)
+)
 MODULES = ["mermaid", "mermaid_arrows", "mermaid_brackets", "mermaid_locate", "mermaid_loose"]
 
 
@@ -99,6 +102,9 @@ def test_yaml_is_read_as_javascript_reads_it(text, value):
         ("a: [", "flow"),
         (" a\nb", "further left"),
         ("[" * 5000, "flow|deep"),
+        ("[" * 900 + "]" * 900, "deep"),
+        ("a: &a [*a]", "deep"),
+        (LAUGHS, "too many values"),
     ],
 )
 def test_what_is_not_yaml(text, reason):

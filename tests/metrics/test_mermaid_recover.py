@@ -229,6 +229,11 @@ def test_never_raises(text):
         "```\n" * 10_000,
         "flowchart TD\n" + "A -- b " * 5_000,
         "flowchart TD\n" + "direction TB " * 5_000,
+        f"flowchart TD\nA-->B\nlinkStyle {'9' * 5000} stroke:red",
+        f"flowchart TD\nA@{{ label: {'9' * 5000} }}",
+        f"flowchart TD\nA@{{ label: 0x{'f' * 5000} }}",
+        f"flowchart TD\nA[&#{'9' * 5000};] --&gt; B",
+        f"flowchart TD\nA@{{ label: {'[' * 5000} }}",
     ],
     ids=lambda text: repr(text[:20]),
 )
