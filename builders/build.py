@@ -92,6 +92,8 @@ def build(
     data = out / "data"
     target = data / manifest.config
     total = sum(shard.count for shard in shards)
+    plan = {shard.file: [shard.start, shard.count] for shard in shards}
+    manifest = replace(manifest, made_by={**manifest.made_by, "shards": plan})
     with _locked(data, manifest.config):
         there = load_manifest(target)
         if there and there.key() == manifest.key() and _complete(target, there, shards):
@@ -115,6 +117,8 @@ def build(
             replace(manifest, files=dict(sorted(done.items()))).save(aside)
         complete = replace(manifest, files={s.file: done[s.file] for s in shards})
         complete.save(aside)
+        for part in aside.glob(".*.part"):
+            part.unlink()
         _swap(aside, target)
     return Built(target, complete, len(todo), len(shards) - len(todo), time.monotonic() - began)
 

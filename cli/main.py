@@ -8,6 +8,7 @@ from rich.console import Console
 from builders.errors import UserError
 from cli.build import builds
 from cli.doctor import doctor
+from cli.export import exports
 from cli.extract import extractions
 from cli.import_ import imports
 from cli.install import install
@@ -32,6 +33,7 @@ def root() -> None:
 
 
 app.add_typer(builds, name="build")
+app.add_typer(exports, name="export")
 app.add_typer(extractions, name="extract")
 app.add_typer(imports, name="import")
 app.add_typer(reproductions, name="reproduce")

@@ -22,6 +22,7 @@ from flowlearn.tasks import PROMPTS, TASKS
 
 SHARD_CHARTS = 500
 SHOTS = 2
+_DRAWS = 20
 _MARGIN = 3
 _COLUMNS = ["id", "image", "questions"]
 _OPPOSITES = {
@@ -134,7 +135,7 @@ def choose_support(
 def _sample(questions: Sequence[dict[str, Any]], rng: np.random.Generator) -> list[dict[str, Any]]:
     if not questions:
         return []
-    return [questions[int(i)] for i in rng.integers(len(questions), size=SHOTS)]
+    return [questions[int(i)] for i in rng.integers(len(questions), size=_DRAWS)]
 
 
 def red_box(jpeg: bytes, box: Sequence[float], quality: int) -> bytes:

