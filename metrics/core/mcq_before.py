@@ -6,6 +6,7 @@ more of it is read than a sentence reaches.
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 from .mcq_words import PAIRS, SUFFIX_FILL, SUFFIXES, WORDS, Cue
 
@@ -66,7 +67,7 @@ def read_before(low: str, start: int) -> Before:
     words = words[: last + 1]
     corrects = _corrects(words[-22:])
     clause = _clause(words)
-    if _denies(words):
+    if _denies(words) or _denies_clause(clause):
         return Before("denied")
     if _not_but(words):
         return Before("corrected")
@@ -110,7 +111,7 @@ def _denies(words: list[str]) -> bool:
         role = PAIRS.get((before, word), "")
         if role in ("deny", "spared"):
             return role == "deny"
-        if role in ("fill", "maybe") and before in DENY:
+        if role in ("fill", "maybe") and (before in DENY or word in DENY):
             return False
         following = words[index + 1] if index + 1 < len(words) else ""
         if (word in DENY or word.endswith("n't")) and PAIRS.get(
@@ -122,6 +123,15 @@ def _denies(words: list[str]) -> bool:
         if word in STOP or word in _ENDS or word in ",:=":
             return False
     return False
+
+
+def _denies_clause(clause: list[str]) -> bool:
+    """Tell whether the clause denies what its rest says: "I don't think the answer is"."""
+    return any(
+        PAIRS.get(pair) == "deny_all"
+        or (WORDS["believe"].issuperset(pair[1:]) and (pair[0] == "not" or pair[0].endswith("n't")))
+        for pair in pairwise(clause)
+    )
 
 
 def _not_but(words: list[str]) -> bool:
@@ -145,12 +155,10 @@ def _is_aside(clause: list[str]) -> bool:
             return True
         if word in WORDS["before"] and "," not in rest:
             return True
-        if (
-            word in ("first", "at")
-            and rest[:1]
-            and rest[0] in WORDS["first"] | {"first"}
-            and "," not in rest
-        ):
+        following = rest[0] if rest else ""
+        if word in ("first", "at") and following in WORDS["first"] and "," not in rest:
+            return True
+        if word == "which" and following in WORDS["asked"]:
             return True
         reported = word in WORDS["others"] and WORDS["reported"] & set(rest[:3])
         if reported and WORDS["supposed"] & set(rest[:6]) and "," not in rest:
@@ -241,6 +249,8 @@ def _linked(words: list[str], left: list[str]) -> Cue:
             return "tentative"
         at -= 1
     subject = set(left[-20:])
+    if subject & ANSWER and words[-1] in ("was", "were"):
+        return "choice"  # "my answer was", before a change of mind
     if subject & ANSWER or subject & RIGHT:
         return "answer"
     pronoun = words[at] in PRONOUN or words[-1] in PRONOUN

@@ -26,7 +26,7 @@ NEGATIVE_RIGHT = re.compile(
     r"(?:\b(?:not|n't|incorrect|wrong|false|out(?! of \d)|eliminat\w+|ruled out|excluded"
     r"|invalid|impossible|rejected|"
     r"discarded|unlikely|mistaken|inconsistent|inaccurate|different from|no(?=\s*(?:[,.;:!?|]"
-    r"|$))|nope|"
+    r"|$))|nope|no\s+(?:match|good|fit|longer)|(?:the|an?)\s+(?:wrong|incorrect)|"
     r"falsch|faux|fausse|falso|falsa|incorrect[ao]s?|errad[ao]|sbagliat[ao]|неверн\w+"
     r"|неправильн\w+|не)\b"
     r"|n't\b|[✗✘❌×✖☒])"

@@ -56,6 +56,7 @@ _RIGHT_WINDOW = 90
 # A reply that names options more often is a run-on: only its two ends are read word by word, what
 # lies between counts as naming alone.
 _READ_FIRST, _READ_LAST = 100, 400
+_LINE_END = re.compile(r"[^\w\n]*(?:\n|$)")
 _CLOSING = re.compile(r"[*_\"')\]}>」』】》〉$|~]*")
 _TOGETHER = re.compile(r"\b(?:also|as well|too|both|likewise)\b")
 _TAKEN_BACK = re.compile(
@@ -87,10 +88,14 @@ def _read(mention: Mention, low: str) -> Claim:
         return Claim(mention, "tentative" if alone else "aside", hedged=hedged)
     if FORMER_RIGHT.match(behind):
         return Claim(mention, "aside")
-    if cue == "tentative" or POSSIBLE_RIGHT.match(behind):
+    if cue == "tentative" or (cue != "only" and POSSIBLE_RIGHT.match(behind)):
         return Claim(mention, "tentative", hedged=hedged or len(mention.labels) > 1)
     called = positive and ANSWER_RIGHT.match(behind) is not None
-    strength: Strength = "answer" if called else _strength(mention, before, end, positive)
+    strength: Strength = (
+        "answer"
+        if called
+        else _strength(mention, before, end, positive, last=_LINE_END.match(behind) is not None)
+    )
     if (
         strength == "mention"
         and cue == ""
@@ -107,7 +112,7 @@ def _read(mention: Mention, low: str) -> Claim:
     )
 
 
-def _strength(mention: Mention, before: Before, end: bool, positive: bool) -> Strength:
+def _strength(mention: Mention, before: Before, end: bool, positive: bool, last: bool) -> Strength:
     """Say how strongly a mention that is neither denied nor in doubt is put forward.
 
     Args:
@@ -115,6 +120,7 @@ def _strength(mention: Mention, before: Before, end: bool, positive: bool) -> St
         before: What leads up to them.
         end: The clause ends behind them.
         positive: What follows judges them right.
+        last: Nothing else follows in the line.
     """
     label, closed = mention.kind in ("label", "place"), end or positive
     firm = closed or not mention.small
@@ -125,7 +131,7 @@ def _strength(mention: Mention, before: Before, end: bool, positive: bool) -> St
         "choice": (closed or (mention.marked and label), "choice"),
         "therefore": (closed, "choice"),
         "copula": (closed and (end or not mention.small), "choice"),
-        "colon": (end and label and not mention.small, "choice"),
+        "colon": (last and label and not mention.small, "choice"),
         "only": (True, "verdict"),
     }
     condition, strength = holds.get(before.cue, (False, "mention"))

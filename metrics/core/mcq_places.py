@@ -9,7 +9,7 @@ from .reply import Span
 _BOX = re.compile(r"\\(?:boxed|fbox|framebox)\s*\{|<\|?begin_of_box\|?>")
 _BOX_END = re.compile(r"<\|?end_of_box\|?>")
 _TAG = re.compile(
-    r"<\s*/?\s*(?:(?:final|correct|my|selected)[_ -]?)?(?:answer|choice|option|result|solution"
+    r"<\s*/?\s*(?:(?:final|correct|my|selected)[_ -]?)?(?:answer|ans|choice|option|result|solution"
     r"|conclusion|letter)\s*>",
     re.IGNORECASE,
 )
@@ -30,6 +30,7 @@ _MARKUP = re.compile(
     r"|qquad|displaystyle|Large|large|huge)\b\*?|\\[,;:! ]"
     r"|</?(?:b|i|u|em|strong|br|p|span|div|sup|sub|mark|code|h[1-6]|li|ul|ol|td|tr|center|font"
     r"|img|s)\b[^<>]{0,80}>"
+    r"|~~[^~\n]{1,80}~~|<(?:del|strike)>[^<\n]{1,80}</(?:del|strike)>"
     r"|<\|[^<>|]{1,40}\|>|&nbsp;|<(?:unk|s|/s|pad|eos|bos)>",
     re.IGNORECASE,
 )
@@ -53,7 +54,7 @@ _LAST_PLACES = 20
 
 def hide_markup(text: str) -> str:
     """Blank out LaTeX and HTML formatting and a leading role name, keeping length."""
-    if "\\" in text or "<" in text or "&" in text:
+    if any(mark in text for mark in "\\<&~"):
         text = _MARKUP.sub(lambda match: " " * len(match[0]), text)
     if role := _ROLE.match(text):
         text = " " * role.end() + text[role.end() :]

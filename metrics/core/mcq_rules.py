@@ -221,7 +221,9 @@ def _sole(claims: Sequence[Claim]) -> Verdict | None:
 def _option_text(reply: Reply) -> Verdict | None:
     live = [claim for claim in reply.claims if claim.strength in ("mention", "tentative")]
     texts = [claim for claim in live if claim.mention.kind == "text"]
-    if any(claim.mention.kind != "text" and claim.mention.marked for claim in live):
+    if any(claim.hedged for claim in reply.claims) or any(
+        claim.mention.kind != "text" and claim.mention.marked for claim in live
+    ):
         return None
     return _sole(texts)
 
@@ -237,9 +239,12 @@ def _paraphrase(reply: Reply) -> Verdict | None:
 
 
 def _tentative(reply: Reply) -> Verdict | None:
-    if any(claim.hedged for claim in reply.claims):
+    live = [claim for claim in reply.claims if claim.strength in ("mention", "tentative")]
+    if any(claim.hedged for claim in reply.claims) or not any(
+        claim.strength == "tentative" for claim in live
+    ):
         return None
-    return _sole([claim for claim in reply.claims if claim.strength == "tentative"])
+    return _sole(live)
 
 
 # Words that end no sentence.

@@ -51,7 +51,7 @@ _ROMAN = re.compile(r"[A-I]{2,9}")
 _WITH_TEXT = re.compile(
     r"(?:[(\[{<]\s*([A-Za-z]|\d{1,2})\s*[)\]}>]\s*[.:,–—=-]*|([A-Za-z]"
     r"|\d{1,2})\s*[*_]*\s*(?:[)\]}.:]+|\s[–—-]\s|,(?=\s+(?:because|since|as|for"
-    r"|due)\b))[*_]*)\s*(?=[^\s)])"
+    r"|due|although|though|but|while|even)\b))[*_]*)\s*(?=[^\s)])"
 )
 _BARE_HEAD = re.compile(r"([A-Z]|\d{1,2})\s+(?=\S)")
 _BECAUSE = re.compile(

@@ -95,7 +95,7 @@ ROLES: dict[str, str] = {
         eliminate eliminates eliminated eliminating reject rejects rejected rejecting discard
         discards
         discarded discarding exclude excludes excluded excluding dismiss dismissed dismissing avoid
-        disregard incorrectly incorrect wrong false
+        disregard incorrectly incorrect wrong false unlikely improbable doubt
         nicht kein keine pas não nao non ne не niet nie inte ikke değil bukan không
     """,
     # Words behind which an option is only supposed.
@@ -126,7 +126,10 @@ ROLES: dict[str, str] = {
     "reported": "might may could would think say argue assume expect to",
     "supposed": "think argue expect assume answer claim choose pick select say guess believe",
     # What was first: "my first guess".
-    "first": "thought guess answer impression instinct choice idea inclination glance",
+    "first": "first thought guess answer impression instinct choice idea inclination glance",
+    # Behind "which" in a question about the options.
+    "asked": "of option choice answer letter one",
+    "believe": "think believe say feel guess suspect expect",
     "abbreviated": "ans opt no fig i.e viz approx resp",
     "strict_noun": """
         option options choice choices alternative alternatives letter letters answer answers opt
@@ -159,12 +162,14 @@ _PAIRED: dict[str, str] = {
     """,
     "fill": """
         shown_in shown_as depicted_in given_by represented_by denoted_by labeled_as labelled_as
-        marked_as marked_with in_fact as_follows of_course not_only no_doubt
+        marked_as marked_with in_fact as_follows of_course not_only no_doubt a_doubt any_doubt
     """,
+    # What denies all that follows in its sentence.
+    "deny_all": "no_way wrong_answer incorrect_answer wrong_choice",
     "maybe": "not_sure может_быть",
     "correction": """
         second_thought i_mean i_meant closer_look was_wrong was_incorrect let_me stand_corrected
-        changed_my double_checking further_review en_fait en_realidad
+        or_rather changed_my double_checking further_review en_fait en_realidad
     """,
 }
 
