@@ -5,7 +5,7 @@ import re
 from .count_meaning import read_count_by_meaning
 from .count_words import Counted
 from .number_words import numbers_in_words
-from .reply import Answer, Mode, hide_thoughts
+from .reply import Answer, Mode, hide_thoughts, no_text
 
 _LONGEST = 18  # digits; more are no count, and Python refuses to convert thousands of them
 # A number that is not glued to letters: `entity0` is a name.
@@ -40,7 +40,7 @@ def read_count(
     """Read the count in a reply to "how many … are there?".
 
     Args:
-        reply: The model's reply; what is no text has no count, reason `missing`.
+        reply: The model's reply; what is no text has none.
         mode: `paper`: the first number; `meaning`: the count that a careful reader takes from it.
         strip_think: In paper mode, ignore `<think>` parts; meaning mode always does.
         counted: What was asked for, `nodes` or `arrows`: in meaning mode, counts of the other are
@@ -54,7 +54,7 @@ def read_count(
     if counted not in (None, "nodes", "arrows"):
         raise ValueError(f"counted: expected nodes or arrows, got {counted!r}")
     if not isinstance(reply, str):
-        return Answer(None, "missing")
+        return Answer(None, no_text(reply))
     if mode == "meaning":
         return read_count_by_meaning(reply, counted)
     return read_first_number(hide_thoughts(reply) if strip_think else reply)

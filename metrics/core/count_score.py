@@ -66,7 +66,7 @@ def score_counts(
     """Score replies to counting questions.
 
     Args:
-        predictions: The model's replies; what is no text counts as wrong, reason `missing`.
+        predictions: The model's replies; what is no text counts as wrong.
         references: The right counts.
         mode: `paper`: the first number; `meaning`: what the reply says.
         strip_think: In paper mode, ignore `<think>` parts; meaning mode always does.

@@ -106,7 +106,7 @@ def score_ocr(
     """Score replies that read a text in a picture.
 
     Args:
-        predictions: The model's replies; what is no text counts as wrong, reason `missing`.
+        predictions: The model's replies; what is no text counts as wrong.
         references: The right texts.
         mode: `paper`: right if the right text occurs in the reply, case-sensitive; `meaning`: right
             if the text that the reply claims to read is the right one, normalized. Both are

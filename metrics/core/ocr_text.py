@@ -4,13 +4,13 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from .reply import Answer, Mode, Span, hide_thoughts, is_refusal, next_turn
+from .reply import Answer, Mode, Span, hide_thoughts, is_refusal, next_turn, no_text
 
 # All runs are bounded, so that unclosed marks cost no more than a look at the next characters.
 _QUOTED = re.compile(
     r"\"(?P<double>[^\"\n]{1,500})\"|“(?P<curly>[^“”\n]{1,500})”|«(?P<angled>[^«»\n]{1,500})»"
     r"|\*\*(?P<bold>[^*\n]{1,500})\*\*|`{1,3}(?P<code>[^`\n]{1,500})`{1,3}"
-    r"|(?<!\w)['‘](?P<single>(?:[^\n'’]|['’](?=\w)){1,120})['’](?!\w)"
+    r"|(?<!\w)['‘](?P<single>(?:[^\n'’]|(?<=\w)['’](?=\w)){1,500})['’](?!\w)"
 )
 _FIELD = re.compile(
     r"\"(?:text|answer|label|ocr|words?|phrase|content|value|result)\"\s?:\s?"
@@ -90,7 +90,7 @@ def read_text(reply: object, *, mode: Mode = "paper") -> Answer[str]:
     """Read the text that a reply claims to see.
 
     Args:
-        reply: The model's reply; what is no text claims none, reason `missing`.
+        reply: The model's reply; what is no text claims none.
         mode: `paper`: the whole reply, since the paper only asks whether the right text is in it;
             `meaning`: without thoughts, announcement ("The text in the box is"), quotes and code
             marks.
@@ -104,7 +104,7 @@ def read_text(reply: object, *, mode: Mode = "paper") -> Answer[str]:
     if mode not in ("paper", "meaning"):
         raise ValueError(f"mode: expected paper or meaning, got {mode!r}")
     if not isinstance(reply, str):
-        return Answer(None, "missing")
+        return Answer(None, no_text(reply))
     text = reply if mode == "paper" else hide_thoughts(reply)
     if not text.strip():
         return Answer(None, "empty")

@@ -12,7 +12,7 @@ from typing import Generic, Literal, TypeVar
 Value = TypeVar("Value")
 Mode = Literal["paper", "meaning"]
 Span = tuple[int, int]
-Reading = Literal["fence", "unclosed_fence", "no_fence", "empty", "refusal", "not_text"]
+Reading = Literal["fence", "unclosed_fence", "no_fence", "empty", "refusal", "missing", "not_text"]
 
 _THOUGHT_TAG = re.compile(r"[<◁](/?)(?:think|thinking|thought|reasoning)[>▷]", re.IGNORECASE)
 _NOT_LINE_END = re.compile(r"[^\n]")
@@ -31,11 +31,12 @@ _OTHER_LANGUAGE = re.compile(
     r"bash|c|code|console|cpp|css|go|html|java|javascript|js|json|latex|markdown|md|none|plain"
     r"|plaintext|python|py|rust|sh|shell|sql|svg|tex|text|txt|ts|typescript|xml|ya?ml"
 )
-_HEADER = re.compile(
-    r"^[ \t]*(?:(?:flowchart|graph)(?:-elk)?\b(?![ \t]+(?:shows?|is|has|with|below|above)\b)"
-    r"|stateDiagram(?:-v2)?\b|(?:strict[ \t]+)?(?:di)?graph\b[^\n{]{0,80}\{|@start\w+)",
-    re.IGNORECASE | re.MULTILINE,
+_HEADER_WORDS = (
+    r"(?:(?:flowchart|graph)(?:-elk)?\b(?![ \t]+(?:shows?|is|has|with|below|above)\b)"
+    r"|stateDiagram(?:-v2)?\b|(?:strict[ \t]+)?(?:di)?graph\b[^\n{]{0,80}\{|@start\w+)"
 )
+_BEGINS_AS_HEADER = re.compile(_HEADER_WORDS, re.IGNORECASE)
+_HEADER = re.compile(rf"^[ \t]*{_HEADER_WORDS}", re.IGNORECASE | re.MULTILINE)
 _ARROW = re.compile(r"--+>|==+>|-\.+-*>|->|--[ox]\b|---|===|~~~")
 
 _VERBS = (
@@ -110,6 +111,11 @@ class Passage:
         return self.start, self.end
 
 
+def no_text(reply: object) -> Literal["missing", "not_text"]:
+    """Return the reason why a reply that is no text gives no answer."""
+    return "missing" if reply is None else "not_text"
+
+
 def hide_thoughts(reply: str) -> str:
     """Blank out what a model thought aloud, keeping length and line ends.
 
@@ -153,9 +159,9 @@ def is_refusal(text: str) -> bool:
 
 
 def next_turn(text: str, start: int) -> int:
-    """Return where, behind an answer, a model goes on to make up the next turn; else the end.
+    r"""Return where, behind an answer, a model goes on to make up the next turn; else the end.
 
-    >>> next_turn("True\\nQuestion: Does b point to c?", 4)
+    >>> next_turn("True\nQuestion: Does b point to c?", 4)
     4
     """
     turn = _NEXT_TURN.search(text, start)
@@ -175,7 +181,7 @@ def _inside(text: str, start: int, end: int, reading: Reading) -> Passage:
     """Return the passage between two fence marks, without the language's name."""
     word = _INFO_WORD.match(text, start, end)
     language = ""
-    if word and not _HEADER.match(text, word.start(), end):
+    if word and not _BEGINS_AS_HEADER.match(text, word.start(1), end):
         name = word[1].lower()
         alone = text[word.end() : word.end() + 2].lstrip("\r").startswith("\n")
         if alone or _is_language(name):
@@ -221,20 +227,20 @@ def find_code(reply: object, mode: Mode = "paper") -> Passage:
     r"""Return the diagram code in a reply.
 
     Args:
-        reply: The model's reply; anything but text reads as `not_text`.
+        reply: The model's reply, `None` where it is missing.
         mode: `paper` takes the first closed ``` fence and nothing else; `meaning` reads as a
             careful person: thoughts aside, the first fence that is a diagram, an unclosed fence,
             other fence marks, and without any fence the whole text.
 
     Returns:
         The code and how it was found. `no_fence` carries no text in paper mode and the whole
-        reply in meaning mode; `empty`, `refusal` and `not_text` carry none.
+        reply in meaning mode; `empty`, `refusal`, `missing` and `not_text` carry none.
 
     >>> find_code("Here:\n```mermaid\nflowchart LR\nA-->B\n```").text
     '\nflowchart LR\nA-->B\n'
     """
     if not isinstance(reply, str):
-        return Passage("", 0, 0, "not_text")
+        return Passage("", 0, 0, no_text(reply))
     if mode == "paper":
         nothing: Reading = "no_fence" if reply.strip() else "empty"
         return closed_fence(reply) or Passage("", 0, 0, nothing)

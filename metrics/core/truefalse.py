@@ -2,7 +2,7 @@
 
 import re
 
-from .reply import Answer, Mode, hide_thoughts
+from .reply import Answer, Mode, hide_thoughts, no_text
 from .truefalse_meaning import read_by_meaning
 
 _TOKEN = re.compile(r"\b(true|false)\b", re.IGNORECASE)
@@ -34,7 +34,7 @@ def read_truefalse(
     """Read the verdict in a reply to a true/false question.
 
     Args:
-        reply: The model's reply; what is no text has no verdict, reason `missing`.
+        reply: The model's reply; what is no text has none.
         mode: `paper`: exactly one of the tokens true and false; `meaning`: what it says.
         strip_think: In paper mode, ignore `<think>` parts; meaning mode always does.
 
@@ -44,7 +44,7 @@ def read_truefalse(
     if mode not in ("paper", "meaning"):
         raise ValueError(f"mode: expected paper or meaning, got {mode!r}")
     if not isinstance(reply, str):
-        return Answer(None, "missing")
+        return Answer(None, no_text(reply))
     if mode == "paper":
         return read_by_token(hide_thoughts(reply) if strip_think else reply)
     return read_by_meaning(reply)

@@ -77,7 +77,7 @@ def score_truefalse(
     """Score replies to true/false questions.
 
     Args:
-        predictions: The model's replies; what is no text counts as wrong, reason `missing`.
+        predictions: The model's replies; what is no text counts as wrong.
         references: The right answers, `True`/`False` or these words.
         mode: `paper`: the token rule; `meaning`: what the reply says.
         strip_think: In paper mode, ignore `<think>` parts; meaning mode always does.

@@ -63,7 +63,7 @@ def test_counts_of_the_other_thing_are_passed_over(
     ("reply", "mode", "reason"),
     [
         (None, "paper", "missing"),
-        (7, "meaning", "missing"),
+        (7, "meaning", "not_text"),
         ("", "paper", "empty"),
         ("<think>7", "paper", "empty"),
         ("<think>7", "meaning", "empty"),

@@ -65,7 +65,7 @@ def test_claimed_text(reply: str, claimed: str) -> None:
     ("reply", "mode", "reason"),
     [
         (None, "paper", "missing"),
-        (3, "meaning", "missing"),
+        (3, "meaning", "not_text"),
         ("\n", "paper", "empty"),
         ("<think>foo", "meaning", "empty"),
         ("I'm sorry, I cannot read the text.", "meaning", "refusal"),

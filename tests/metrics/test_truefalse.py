@@ -45,7 +45,7 @@ def test_meaning(row: dict[str, Any]) -> None:
     ("reply", "mode", "reason"),
     [
         (None, "paper", "missing"),
-        (7, "meaning", "missing"),
+        (7, "meaning", "not_text"),
         ("", "paper", "empty"),
         (" \n", "meaning", "empty"),
         ("<think>true", "meaning", "empty"),
