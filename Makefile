@@ -3,7 +3,7 @@ SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
 .DEFAULT_GOAL := help
-.PHONY: help setup demo build install publish test faults lint format check
+.PHONY: help setup demo build install publish test faults compat docs bench exactness lint format check
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -36,6 +36,22 @@ test: .venv/.setup ## run the tests
 
 faults: .venv/.setup ## publish through every fault: each request cut, each route broken
 	FAULTS=all $(BIN)/pytest -n 2 tests/builders/test_hub_faults.py
+
+compat: .venv/.setup ## load what was built in old and new versions of datasets
+	COMPAT=1 $(BIN)/pytest tests/builders/test_compat.py
+
+bench: .venv/.setup ## measure speed, side by side with the other ways
+	$(BIN)/python benchmarks/bench_simulated.py
+	$(BIN)/python benchmarks/bench_parser.py
+	$(BIN)/python benchmarks/bench_mcq.py
+
+exactness: .venv/.setup ## compare annotations with drawings on 500 charts of two presets
+	$(BIN)/python benchmarks/exactness.py --preset flowlearn-word
+	$(BIN)/python benchmarks/exactness.py --preset rich
+
+docs: .venv/.setup ## write the documentation into site/
+	$(BIN)/mkdocs build --quiet
+	@echo site/index.html
 
 lint: .venv/.setup ## ruff and mypy
 	$(BIN)/ruff format --check .
