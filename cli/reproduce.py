@@ -40,3 +40,36 @@ def reproduce_logicvista(
         model_size.plot(report.figure5(), plot)
     if not made.as_expected:
         raise typer.Exit(1)
+
+
+@reproductions.command("flowlearn")
+def reproduce_flowlearn(
+    data: Annotated[
+        Path, typer.Option(help="Folder with the published result files: the authors' repository.")
+    ],
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Leave BERTScore and sentence similarity out.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print every cell as JSON.")] = False,
+    as_markdown: Annotated[
+        bool, typer.Option("--markdown", help="Print the tables as Markdown.")
+    ] = False,
+) -> None:
+    """FlowLearn's Tables 4, 5, 7, 10, 11 and 12; exits with 1 if a cell is off too far."""
+    from rich.console import Console
+
+    from scoring import reproduce_flowlearn_report as report
+    from scoring.reproduce_flowlearn import reproduce
+
+    errors = Console(stderr=True)
+    with errors.status("reading the replies") as status:
+        made = reproduce(data, quick=quick, progress=status.update)
+    if as_json:
+        typer.echo(json.dumps(report.to_json(made), indent=2))
+    elif as_markdown:
+        typer.echo(report.to_markdown(made), nl=False)
+    else:
+        # Wide tables are left to the terminal to wrap rather than cut off.
+        report.print_tables(made, Console(width=max(Console().width, 200)))
+    if not made.as_expected:
+        raise typer.Exit(1)
