@@ -96,9 +96,14 @@ class Diagram:
     skipped: tuple[Skipped, ...] = ()
 
     def labels(self) -> dict[str, str]:
-        """Return the map from id to label, of nodes and of groups."""
+        """Return the map from id to label, of nodes and of groups.
+
+        Where a link names a group, Mermaid has a node of that id without a label of its own: a
+        reader sees the group's label there.
+        """
         groups = {group.id: group.label for group in self.groups}
-        return groups | {node.id: node.label for node in self.nodes}
+        nodes = {node.id: node.label for node in self.nodes}
+        return nodes | {key: label for key, label in groups.items() if nodes.get(key, key) == key}
 
 
 class DiagramSyntaxError(ValueError):

@@ -128,6 +128,7 @@ def test_refuses_random_code_that_mermaid_refuses(case):
         ("%%{init: {}}%%\nflowchart TD\r\nA\r\nB", {"A": "A", "B": "B"}),
         ("flowchart TD\nA e1@--> B\ne1@{ animate: true }", {"A": "A", "B": "B"}),
         ("flowchart TD\nsubgraph one [Two]\nA\nend", {"A": "A", "one": "Two"}),
+        ("flowchart TD\nsubgraph s [Title]\nA\nend\ns --> B", {"A": "A", "B": "B", "s": "Title"}),
         ("flowchart TD\nsubgraph two words\nA\nend", {"A": "A", "subGraph0": "two words"}),
     ],
 )
