@@ -1,24 +1,22 @@
 """Built folders load alike in old and new versions of `datasets` (`make compat`, not by default).
 
-Each version gets an environment of its own in `out/compat`, made once.
+Each version gets an environment of its own, see `environments`.
 """
 
 import json
 import os
 import subprocess
 import sys
-import venv
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from environments import python_with
 from small_dataset import write_small_dataset
 
 from builders.card import built_configs
 
 ROOT = Path(__file__).resolve().parents[2]
-ENVIRONMENTS = ROOT / "out" / "compat"
 # Old versions do not say which versions of their own dependencies are too new for them.
 REQUIREMENTS = {
     "2.14.7": ("datasets==2.14.7", "pyarrow<15", "numpy<2", "fsspec<2024", "huggingface-hub<0.24"),
@@ -62,21 +60,6 @@ def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     return folder
 
 
-@cache
-def python_with(version: str) -> str:
-    """Return the interpreter of an environment with a version of `datasets`."""
-    folder = ENVIRONMENTS / version
-    done = folder / "done"
-    wanted = "\n".join(REQUIREMENTS[version])
-    python = str(folder / "bin" / "python")
-    if not done.is_file() or done.read_text() != wanted:
-        venv.create(folder, clear=True, with_pip=True)
-        install = [python, "-m", "pip", "install", "-q", "pillow", *REQUIREMENTS[version]]
-        subprocess.run(install, check=True)
-        done.write_text(wanted)
-    return python
-
-
 def load_in(python: str, folder: Path, config: str, cache: Path) -> dict[str, Any]:
     environment = os.environ | {"HF_HOME": str(cache), "HF_HUB_OFFLINE": "1"}
     done = subprocess.run(
@@ -97,7 +80,12 @@ def test_old_and_new_versions_load_the_same(version: str, folder: Path, tmp_path
         caches = [tmp_path / manifest.config / name for name in ("that", "this")]
         for place in caches:
             place.mkdir(parents=True)
-        there = load_in(python_with(version), folder, manifest.config, caches[0])
+        there = load_in(
+            python_with(version, ("pillow", *REQUIREMENTS[version])),
+            folder,
+            manifest.config,
+            caches[0],
+        )
         here = load_in(sys.executable, folder, manifest.config, caches[1])
         assert there == here
         counts = {split: rows for split, (rows, _) in manifest.splits().items()}

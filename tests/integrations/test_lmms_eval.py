@@ -42,14 +42,16 @@ def load_task(name: str) -> dict[str, Any]:
 
 
 LOGIC = {
-
-        "id": "v1_7",
-        "question": "Which comes next? (A) (B) (C)",
-        "scorable": True,
-        "reasoning": ""
-    ,
-    "options": [{"label": label, "text": ""} for label in "ABC"], "labels": list("ABC"),
-    "answer": ["B"], "skill": "inductive", "capabilities": ["diagram"], "image_group": "v1_7",
+    "id": "v1_7",
+    "question": "Which comes next? (A) (B) (C)",
+    "scorable": True,
+    "reasoning": "",
+    "options": [{"label": label, "text": ""} for label in "ABC"],
+    "labels": list("ABC"),
+    "answer": ["B"],
+    "skill": "inductive",
+    "capabilities": ["diagram"],
+    "image_group": "v1_7",
 }
 
 
