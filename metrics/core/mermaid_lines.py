@@ -28,12 +28,15 @@ MAX_RUN = 256
 MAX_ID_WORDS = 8
 """Words that an id without quotes may have; more are a sentence."""
 
+MAX_PROSE_ID_WORDS = 3
+"""The same where prose may stand beside the code, or where nodes have short ids."""
+
 _LABELLED = re.compile(r"(?<![\w.-])([\w.-]+)(?=[\[({]|@\{)")
 _LABELLED_WORDS = re.compile(r"^[ \t]*((?:[\w.-]+ )+[\w.-]+) ?(?=[\[({])", re.MULTILINE)
 _COMMENT = re.compile(r"\s(?://|%%|#\s|<!--)")
 _BLANK = re.compile(
     r"(?:%%|//|#+\s|<!--|`+\s*$|```|'''|~~~\s*$|</?\w+[^<>]*>\s*$|[-=*_]{3,}\s*$"
-    r"|(?:mermaid|TB|TD|BT|RL|LR|\{|\[|\])[;:]?\s*$|\w[\w ]*:\s*$)",
+    r"|(?:mermaid|TB|TD|BT|RL|LR|\{|\[|\])[;:]?\s*$|\w[\w ]*:\s*$|[|│↓▼⬇]+\s*$|\\(?:begin|end)\b)",
     re.IGNORECASE,
 )
 _END = re.compile(r"(?:end\s*(?:subgraph)?\s*[;,.]*\s*(?:%%.*|//.*)?|\}\s*;?)$", re.IGNORECASE)
@@ -347,8 +350,8 @@ class LineByLine:
     def _is_sentence(self, name: str) -> bool:
         """Tell whether an id without quotes is rather a piece of prose."""
         words = name.count(" ") + 1
-        in_code = self._header is not None or self._block.fenced
-        return words > (MAX_ID_WORDS if in_code else 3) or (
+        in_code = self._block.fenced or (self._header is not None and not self._known)
+        return words > (MAX_ID_WORDS if in_code else MAX_PROSE_ID_WORDS) or (
             words > 2 and _SENTENCE.search(f"{name} ") is not None
         )
 

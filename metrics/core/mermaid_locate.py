@@ -28,7 +28,9 @@ _HEADER = re.compile(
     rf"(?:[:;*_]|$|{_DIRECTION}|(?-i:[A-Z]{{2,4}})\s*$|[<>^v](?=[\s;]|$))",
     re.IGNORECASE,
 )
-_GLUED_HEADER = re.compile(rf"\b(?:flowchart|graph|swimlane)(?:-elk|-beta)?\s+{_DIRECTION}")
+_GLUED_HEADER = re.compile(
+    rf"(?:\b|(?<=\\n))(?:flowchart|graph|swimlane)(?:-elk|-beta)?\s+{_DIRECTION}"
+)
 _ESCAPED_HEADER = re.compile(rf"{_GLUED_HEADER.pattern}[ \t]*;?(?=\\n)")
 _OTHER_DIAGRAM = re.compile(
     r"^[^\S\n]*(?:"

@@ -232,11 +232,12 @@ class _LineReader:
         start = self.position + 1
         while self.line[start : start + 1] == "|":
             start += 1
-        closing = self.line.find("|", start)
         following = self.map.arrow_from(arrow.end)
         limit = following.start if following else len(self.line)
-        if following and start <= closing and self.line[start] in QUOTES:
-            limit = len(self.line)
+        closing = self.line.rfind("|", start, min(limit, self.map.opener_from(start)))
+        if closing < 0:  # the text holds brackets, or arrows in quotes
+            closing = self.line.find("|", start)
+            limit = len(self.line) if self.line[start : start + 1] in QUOTES else limit
         if start <= closing < limit:
             self.position = closing + 1
             while self.line[self.position : self.position + 1] in ("|", ">"):
