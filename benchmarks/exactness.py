@@ -35,10 +35,9 @@ def read_labels(rows: list[Row]) -> dict[str, int | float]:
         picture = Image.open(io.BytesIO(row["image"]["bytes"]))
         for node in row["nodes"]:
             x0, y0, x1, y1 = node["text_box"]
-            cut = picture.crop(
-                (int(x0) - MARGIN, int(y0) - MARGIN, int(x1) + MARGIN, int(y1) + MARGIN)
-            )
-            read = "".join(line.text for line in engine.read(cut)).replace(" ", "")
+            box = (int(x0) - MARGIN, int(y0) - MARGIN, int(x1) + MARGIN, int(y1) + MARGIN)
+            lines = engine.read(Picture.of(picture.crop(box)))
+            read = "".join(line.text for line in lines).replace(" ", "")
             gold = node["label"].replace(" ", "")
             right += read == gold
             similarity += Levenshtein.normalized_similarity(read, gold)
