@@ -67,6 +67,24 @@ def rasterize(
     return picture.convert("RGB")
 
 
+_SHAPING: tuple[Rasterizer, ...] = ("resvg", "screenshot")
+"""Engines that shape text and take each character from the font that has it."""
+
+
+def check_fallback(fonts: Sequence[Font], engine: Rasterizer) -> None:
+    """Refuse several fonts for an engine that takes a text from one.
+
+    Raises:
+        UserError: There are several, and the engine would leave characters out.
+    """
+    if len(fonts) > 1 and engine not in _SHAPING:
+        raise UserError(
+            f"the rasterizer {engine} draws a text in one font, and the labels need "
+            f"{', '.join(font.source for font in fonts)}",
+            "set `rasterizer` to resvg",
+        )
+
+
 def check_shaping(characters: Iterable[str], engine: Rasterizer) -> None:
     """Refuse characters that an engine would draw wrong.
 
@@ -79,7 +97,7 @@ def check_shaping(characters: Iterable[str], engine: Rasterizer) -> None:
     Raises:
         UserError: Some need shaping that the engine lacks.
     """
-    if engine in ("resvg", "screenshot"):
+    if engine in _SHAPING:
         return
     shaped = sorted(
         c

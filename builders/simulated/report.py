@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,13 @@ from builders.simulated.raster import Rasterizer
 from builders.simulated.rows import config_fonts
 from builders.simulated.verify import fidelity
 
-_COLUMNS = ["mermaid", "direction", "background", "nodes", "links", "questions", "parameters"]
+_COLUMNS = [
+    "direction",
+    "questions",
+    "parameters",
+    *(f"nodes.list.element.{key}" for key in ("id", "label")),
+    *(f"links.list.element.{key}" for key in ("source", "target", "style")),
+]
 _MIN_EXPECTED = 5
 _LOOKED_AT = 20
 
@@ -115,26 +121,31 @@ def write_report(built: Built, config: SimulatedConfig, folder: Path) -> Path:
     return path.with_suffix(".md")
 
 
+def _rows(built: Built) -> Iterator[Mapping[str, Any]]:
+    """Yield what the report counts of each chart, a few charts in memory at a time."""
+    for name in built.manifest.files:
+        file = pq.ParquetFile(built.folder / name)
+        for batch in file.iter_batches(batch_size=100, columns=_COLUMNS):
+            yield from batch.to_pylist()
+
+
 def _report(built: Built) -> dict[str, Any]:
-    rows = [
-        row
-        for name in built.manifest.files
-        for row in pq.read_table(built.folder / name, columns=_COLUMNS).to_pylist()
-    ]
-    counts = properties(rows)
-    parameters = [json.loads(row["parameters"]) for row in rows]
-    unasked = Counter(
-        f"{question['task']}: {question['reason']}"
-        for row in rows
-        for question in row["questions"]
-        if question["reason"]
-    )
+    parameters: list[dict[str, Any]] = []
+    unasked: Counter[str] = Counter()
+
+    def noted() -> Iterator[Mapping[str, Any]]:
+        for row in _rows(built):
+            parameters.append(json.loads(row["parameters"]))
+            unasked.update(f"{q['task']}: {q['reason']}" for q in row["questions"] if q["reason"])
+            yield row
+
+    counts = properties(noted())
     rejected: Counter[str] = Counter()
     for entry in built.manifest.files.values():
         rejected.update(entry.notes)
     return {
         "config": built.manifest.config,
-        "charts": len(rows),
+        "charts": len(parameters),
         "made_by": built.manifest.made_by,
         "distributions": {
             name: {

@@ -17,7 +17,7 @@ from builders.simulated.graph import Graph, make_graph
 from builders.simulated.labels import LabelPool
 from builders.simulated.mermaid_code import to_mermaid
 from builders.simulated.questions import ask, describe
-from builders.simulated.raster import check_shaping, encode_jpeg, rasterize
+from builders.simulated.raster import check_fallback, check_shaping, encode_jpeg, rasterize
 from builders.simulated.sampling import row_rng
 from builders.simulated.svg import finish_svg
 
@@ -34,7 +34,9 @@ def config_fonts(config: SimulatedConfig, pool: LabelPool) -> tuple[Font, ...]:
         UserError: No font has, or the rasterizer cannot shape, a character of the labels.
     """
     check_shaping(pool.characters(), config.rasterizer)
-    return chart_fonts(pool.characters(), config.fallback_fonts)
+    fonts = chart_fonts(pool.characters(), config.fallback_fonts)
+    check_fallback(fonts, config.rasterizer)
+    return fonts
 
 
 @dataclass(frozen=True, slots=True)

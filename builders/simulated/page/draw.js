@@ -84,7 +84,10 @@ function pieces(node, origin) {
     const ink = canvas.measureText(text);
     box[0] = Math.min(box[0], x - ink.actualBoundingBoxLeft);
     box[2] = Math.max(box[2], x + ink.actualBoundingBoxRight);
-    found.push({ text, box, x, baseline: box[1] + font.ascent, ...font });
+    const baseline = box[1] + font.ascent;
+    box[1] = Math.min(box[1], baseline - ink.actualBoundingBoxAscent);
+    box[3] = Math.max(box[3], baseline + ink.actualBoundingBoxDescent);
+    found.push({ text, box, x, baseline, ...font });
   };
   for (const match of node.data.matchAll(/\S+/g)) add(match.index, match.index + match[0].length);
   return found;

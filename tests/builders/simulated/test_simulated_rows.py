@@ -10,7 +10,7 @@ from PIL import Image
 from builders.errors import UserError
 from builders.simulated.browser import Browser, DrawingError, fast_mermaid
 from builders.simulated.config import load_config
-from builders.simulated.fonts import chart_fonts
+from builders.simulated.fonts import chart_fonts, default_font_path
 from builders.simulated.raster import check_shaping, rasterize
 from builders.simulated.recipe import json_parts, row_schema
 from builders.simulated.rows import RowMaker
@@ -162,6 +162,44 @@ def test_a_fallback_font_must_be_readable(tmp_path):
     font.write_bytes(b"not a font")
     with pytest.raises(UserError, match=r"font .*broken\.ttf"):
         chart_fonts(frozenset("語"), [str(font)])
+
+
+@pytest.fixture(scope="module")
+def watches(tmp_path_factory):
+    """A configuration whose labels need a second font."""
+    words = tmp_path_factory.mktemp("words") / "watches.txt"
+    words.write_text("plain\nscript \u210a\nmixed a\u231ab\n", encoding="utf-8")
+    fallback = str(default_font_path().with_name("STIXGeneral.ttf"))
+    keys = {"label_style": "list", "word_list": str(words), "min_nodes": 3, "max_nodes": 3}
+    return {**keys, "fallback_fonts": [fallback], "rasterizer": "resvg"}
+
+
+@pytest.fixture(scope="module")
+def watch_row(watches):
+    with RowMaker(load_config(**watches)) as maker:
+        return next(iter(maker.rows([0]))), maker.fonts
+
+
+def test_a_fallback_font_draws_what_dejavu_lacks(watch_row, fresh_page):
+    row, fonts = watch_row
+    assert len(fonts) == 2
+    found = deviations(row, fresh_page.measure(row["svg"]), fonts)
+    # A page's box is as high as the second font's lines, ours as the first's lines and all ink.
+    assert max(found.texts) < 3
+    shown = fresh_page.screenshot(row["svg"], row["width"], row["height"])
+    assert differing_pixels(rasterize(row["svg"], shown.size, "resvg", fonts), shown) < 0.01
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"rasterizer": "lunasvg"}, r"draws a text in one font.*\n.*resvg"),
+        ({"fallback_fonts": []}, r"no font has 2 of the characters: U\+210A U\+231A"),
+    ],
+)
+def test_labels_without_the_right_font_or_engine_are_refused(watches, changes, message):
+    with pytest.raises(UserError, match=message):
+        RowMaker(load_config(**{**watches, **changes}))
 
 
 @pytest.mark.parametrize("text", ["שלום", "مرحبا", "e\u0301"])
