@@ -96,7 +96,7 @@ def _with_line_ends(text: str) -> str:
 
     Of a quoted string only the string is code, what follows it is not.
     """
-    header = _ESCAPED_HEADER.search(text)
+    header = _ESCAPED_HEADER.search(text) if "\\n" in text else None
     if header is None:
         return text
     start = text.rfind("\n", 0, header.start()) + 1
