@@ -146,6 +146,8 @@ def test_texts_may_change_under_a_version(
     assert publish(metric) == ["nothing"]
     state = server.hub.store.state()["spaces/lab/tiny"]
     assert state["branches/main"]["README.md"] != state["tags/v1.0"]["README.md"]
+    published = server.hub.store.contents[state["branches/main"]["README.md"]].decode()
+    assert "# tiny\n\nVersion 1.0: " in published
     assert len(state) == 3  # settings, main, one tag
 
 

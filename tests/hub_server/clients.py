@@ -49,6 +49,4 @@ def point_clients_at(
         monkeypatch.setattr(_http, "time", hurried)
         monkeypatch.setattr(datasets.config, "STREAMING_READ_RETRY_INTERVAL", 0)
         monkeypatch.setattr(datasets.config, "STREAMING_READ_MAX_RETRIES", 3)
-        monkeypatch.setattr(constants, "HF_HUB_ETAG_TIMEOUT", 1)
-        monkeypatch.setattr(constants, "HF_HUB_DOWNLOAD_TIMEOUT", 1)
     huggingface_hub.close_session()
