@@ -20,18 +20,22 @@ class Before:
         corrects: It takes something back ("wait", "on second thought").
         corrects_here: It does so in the very last words ("no, B").
         concludes: Its sentence begins with a word such as "therefore".
+        governed: It ends with a preposition: "the dot in".
     """
 
     cue: Cue
     corrects: bool = False
     corrects_here: bool = False
     concludes: bool = False
+    governed: bool = False
 
 
 _WINDOW = 140
 _TOKEN = re.compile(r"i\.e\b|[^\W_]+(?:['-][^\W_]+)*|'s\b|[-=]>|[.!?;,:=\n→⇒∴⟹–—-]", re.IGNORECASE)
 _ENDS = frozenset(".!?;\n")
 _COLONS = frozenset(":=→–—-") | {"->", "=>"}
+_OPENERS = " \t*_\"'([{<"
+_CROSSES = frozenset("❌✖")
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 ANSWER, RIGHT, LINK, MAYBE = WORDS["answer"], WORDS["right"], WORDS["link"], WORDS["maybe"]
@@ -48,6 +52,8 @@ def read_before(low: str, start: int) -> Before:
         start: Where the option's name begins.
     """
     window = low[max(0, start - _WINDOW) : start]
+    if window.rstrip(_OPENERS)[-1:] in _CROSSES:
+        return Before("denied")
     if cue := _unspaced_cue(window):
         return Before(cue)
     words: list[str] = _TOKEN.findall(window)
@@ -73,10 +79,28 @@ def read_before(low: str, start: int) -> Before:
         return Before("corrected")
     if _is_aside(clause):
         return Before("aside")
+    if words[-1] == "between" or words[-2:] == ["one", "of"]:
+        return Before("between")
     if words[-1] in WORDS["weighed"]:
-        return Before("between" if words[-1] == "between" else "aside")
+        return Before("aside")
     concludes = bool(clause) and clause[0] in THEREFORE
-    return Before(_cue(words, clause), corrects, corrects and _corrects(words[-4:]), concludes)
+    cue = _cue(words, clause)
+    if cue == "spared" and any(_is_denial(pair) for pair in pairwise(clause)):
+        cue = "choice"  # "we ruled out all but"
+    return Before(
+        cue,
+        corrects=corrects,
+        corrects_here=corrects and _corrects(words[-4:]),
+        concludes=concludes,
+        governed=_is_governed(words),
+    )
+
+
+def _is_governed(words: list[str]) -> bool:
+    """Tell whether the option is where a thing is: "the dot in", not "the figure in"."""
+    at = _skip_fill(words)
+    before = words[at - 1] if at else ""
+    return words[at] in WORDS["preposition"] and before not in LINK and before not in NOUN
 
 
 def _unspaced_cue(window: str) -> Cue:
@@ -120,7 +144,7 @@ def _denies(words: list[str]) -> bool:
             return True
         if word in LINK and word not in ("be", "been", "have", "to"):
             return before in WORDS["no"]
-        if word in STOP or word in _ENDS or word in ",:=":
+        if word in STOP or word in _ENDS or word in _COLONS or word == ",":
             return False
     return False
 
@@ -132,6 +156,10 @@ def _denies_clause(clause: list[str]) -> bool:
         or (WORDS["believe"].issuperset(pair[1:]) and (pair[0] == "not" or pair[0].endswith("n't")))
         for pair in pairwise(clause)
     )
+
+
+def _is_denial(pair: tuple[str, str]) -> bool:
+    return PAIRS.get(pair) == "deny" or pair[0] in DENY or pair[0].endswith("n't")
 
 
 def _not_but(words: list[str]) -> bool:
@@ -172,7 +200,9 @@ def _corrects(tail: list[str]) -> bool:
         if word in WORDS["correction"]:
             return True
         following = tail[index + 1] if index + 1 < len(tail) else ""
-        if (word == "no" and following in (",", ".", "!")) or PAIRS.get(
+        before = tail[index - 1] if index else ""
+        answered = before in _COLONS or (len(before) == 1 and before.isalnum())  # "A: no,"
+        if (word == "no" and following in (",", ".", "!") and not answered) or PAIRS.get(
             (word, following)
         ) == "correction":
             return True
@@ -211,6 +241,8 @@ def _cue(words: list[str], clause: list[str]) -> Cue:
         at -= 1
         word = words[at]
     left = clause[: max(0, len(clause) - (len(words) - at))]
+    if words[-1] == "," and clause[0] in WORDS["since"]:
+        return "therefore"
     if pair in _CUE_OF_PAIR:
         return _CUE_OF_PAIR[pair]
     if word in MAYBE:
@@ -241,6 +273,11 @@ def _is_other_noun(words: list[str], at: int) -> bool:
     return words[at - 1] in LINK or words[at - 1] in ("the", ":") or words[at - 1] in THEREFORE
 
 
+def _subject(words: list[str]) -> set[str]:
+    """Return the words, without "answer" where it is a verb: "unable to answer"."""
+    return {word for before, word in pairwise(["", *words]) if before != "to"}
+
+
 def _linked(words: list[str], left: list[str]) -> Cue:
     """Read "… is": what is the subject?"""
     at = len(words) - 1
@@ -248,7 +285,7 @@ def _linked(words: list[str], left: list[str]) -> Cue:
         if words[at - 1] in MAYBE:
             return "tentative"
         at -= 1
-    subject = set(left[-20:])
+    subject = _subject(left[-20:])
     if subject & ANSWER and words[-1] in ("was", "were"):
         return "choice"  # "my answer was", before a change of mind
     if subject & ANSWER or subject & RIGHT:
@@ -260,7 +297,7 @@ def _linked(words: list[str], left: list[str]) -> Cue:
 def _after_colon(left: list[str]) -> Cue:
     if not left:
         return ""
-    said = set(left[-16:])
+    said = _subject(left[-16:])
     if said & ANSWER or said & (RIGHT - {"likely"}):
         return "answer"
     if said & CHOOSE:

@@ -78,6 +78,11 @@ ANSWER_RIGHT = re.compile(
     r"(?:(?:correct|right|best|final|only|most|likely|logical|valid|possible|obvious)\s+){0,3}"
     r"(?:answer|solution|option|choice|pick|guess)s?\b(?!\s+(?:that|which|to|for|in)\b)"
 )
+# "Hence B is the rotation." ends what it concludes.
+PREDICATE_RIGHT = re.compile(
+    r"^\s+(?:is|are)\s+(?:the|an?|our)\s+[\w-]+(?:\s+[\w-]+)?\s*[.!]?\s*(?:\n|$)"
+)
+UNREAL_RIGHT = re.compile(r"^[^.;!?\n]{0,20}\bwould\b[^.;!?\n]{0,60}\bif\b")
 FORMER_RIGHT = re.compile(
     _OPENING
     + r"(?:was|were|had been)\s+(?:my|the|our)?\s*(?:first|initial|earlier|original|previous)\b"

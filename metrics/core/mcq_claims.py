@@ -13,7 +13,9 @@ from .mcq_behind import (
     NEGATIVE_RIGHT,
     POSITIVE_RIGHT,
     POSSIBLE_RIGHT,
+    PREDICATE_RIGHT,
     QUESTION_RIGHT,
+    UNREAL_RIGHT,
 )
 from .mcq_listing import merge_texts, restated_mentions
 from .mcq_mentions import Mention, label_mentions, place_mentions
@@ -58,6 +60,7 @@ _RIGHT_WINDOW = 90
 _READ_FIRST, _READ_LAST = 100, 400
 _LINE_END = re.compile(r"[^\w\n]*(?:\n|$)")
 _CLOSING = re.compile(r"[*_\"')\]}>」』】》〉$|~]*")
+_CANDIDATES = re.compile(r"\b(?:candidates?|possible|possibilit\w+|potential\w*|contenders?)\b")
 _TOGETHER = re.compile(r"\b(?:also|as well|too|both|likewise)\b")
 _TAKEN_BACK = re.compile(
     r"[\s\S]{0,60}?(?:\bwait\b|\bno\b|\bhmm\b|\bactually\b|\bhowever\b|\bbut\b|\boh\b)[^\n]{0,30}?"
@@ -73,9 +76,13 @@ def _read(mention: Mention, low: str) -> Claim:
     behind_start = closing.end() if closing else mention.end
     behind = low[behind_start : mention.end + _RIGHT_WINDOW]
     end = CLAUSE_END.match(behind) is not None
-    positive = POSITIVE_RIGHT.match(behind) is not None
+    positive = not before.governed and POSITIVE_RIGHT.match(behind) is not None
     negative = NEGATIVE_RIGHT.match(behind) is not None
     hedged = mention.joint == "or" or CUT_OFF_RIGHT.match(behind) is not None
+    if len(mention.labels) > 1 and _CANDIDATES.search(
+        low, max(0, mention.start - 50), mention.start
+    ):
+        hedged = True
     cue = before.cue
     if cue == "spared":
         return Claim(mention, "choice" if negative else "aside")
@@ -86,10 +93,12 @@ def _read(mention: Mention, low: str) -> Claim:
     if QUESTION_RIGHT.match(behind):
         alone = cue == "answer" and not low[behind_start:].strip(" ?.!\n\"')")
         return Claim(mention, "tentative" if alone else "aside", hedged=hedged)
-    if FORMER_RIGHT.match(behind):
+    if FORMER_RIGHT.match(behind) or UNREAL_RIGHT.match(behind):
         return Claim(mention, "aside")
     if cue == "tentative" or (cue != "only" and POSSIBLE_RIGHT.match(behind)):
         return Claim(mention, "tentative", hedged=hedged or len(mention.labels) > 1)
+    if cue == "therefore" and PREDICATE_RIGHT.match(behind):
+        positive = True
     called = positive and ANSWER_RIGHT.match(behind) is not None
     strength: Strength = (
         "answer"
@@ -138,6 +147,8 @@ def _strength(mention: Mention, before: Before, end: bool, positive: bool, last:
     if not condition:
         concluded = before.concludes and mention.kind == "text" and end
         strength = "choice" if concluded else "verdict" if positive else "mention"
+        if strength == "mention" and before.governed and label and not mention.marked:
+            strength = "aside"  # "the dot in A"
     if strength in ("choice", "verdict") and before.corrects and closed:
         return "answer"
     return "aside" if mention.small and strength in ("mention", "verdict") else strength

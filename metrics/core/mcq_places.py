@@ -41,6 +41,8 @@ _NEXT_QUESTION = re.compile(
     r"\banswer\s{0,3}:[^\n]*(?:\n[^\n]*){0,4}?\n\s{0,8}(?=\d{1,2}[.)]\s[^\n]{0,300}\?\s*\n)",
     re.IGNORECASE,
 )
+# "A: I don't know": the A of "Q and A".
+_SPEAKER = re.compile(r"\s*A\s?:(?=\s+(?:I|unknown|unclear|none|sorry)\b)")
 _TURN = re.compile(
     r"\n[ \t]{0,8}(?:#+\s*|<\|?im_start\|?>\s*|\*\*)?(?:user|human|question|q|instruction"
     r"|problem|student)\s*\d*\s*(?:\*\*)?\s*[:：]",
@@ -56,7 +58,7 @@ def hide_markup(text: str) -> str:
     """Blank out LaTeX and HTML formatting and a leading role name, keeping length."""
     if any(mark in text for mark in "\\<&~"):
         text = _MARKUP.sub(lambda match: " " * len(match[0]), text)
-    if role := _ROLE.match(text):
+    if role := _ROLE.match(text) or _SPEAKER.match(text):
         text = " " * role.end() + text[role.end() :]
     return text
 

@@ -142,6 +142,10 @@ def _final_line(reply: Reply) -> Verdict | None:
     if not lines:
         return None
     slot = _at_end_of(reply, lines[-1])
+    if slot and any(
+        claim.hedged and slot.start <= claim.mention.start <= slot.end for claim in reply.claims
+    ):
+        return Verdict((), (slot.start, slot.end), "hedged")
     if slot and len(lines) > 1:
         before = _at_end_of(reply, lines[-2]) or reply.slot(*lines[-2], leading=True)
         if before and before.labels != slot.labels:
@@ -180,6 +184,11 @@ def _leading_label(reply: Reply) -> Verdict | None:
         return None
     if any(head and head.labels != first.labels for head in heads):
         return None
+    if any(
+        claim.strength == "denied" and first.start <= claim.mention.start < first.end
+        for claim in reply.claims
+    ):
+        return None
     return _of_slot(first)
 
 
@@ -208,12 +217,18 @@ def _verdict(reply: Reply) -> Verdict | None:
     return Verdict(last.mention.labels, last.mention_span)
 
 
-def _sole(claims: Sequence[Claim]) -> Verdict | None:
-    """Return the one option that all the claims name."""
+def _sole(reply: Reply, claims: Sequence[Claim]) -> Verdict | None:
+    """Return the one option that all the claims name, unless it is denied elsewhere."""
     if not claims or len({claim.mention.labels for claim in claims}) != 1:
         return None
     last = claims[-1]
-    if last.hedged or last.mention.outside:
+    denied = {
+        label
+        for claim in reply.claims
+        if claim.strength == "denied" and not claim.mention.small
+        for label in claim.mention.labels
+    }
+    if last.hedged or last.mention.outside or denied & set(last.mention.labels):
         return None
     return Verdict(last.mention.labels, last.mention_span)
 
@@ -225,14 +240,14 @@ def _option_text(reply: Reply) -> Verdict | None:
         claim.mention.kind != "text" and claim.mention.marked for claim in live
     ):
         return None
-    return _sole(texts)
+    return _sole(reply, texts)
 
 
 def _paraphrase(reply: Reply) -> Verdict | None:
     live = [claim for claim in reply.claims if claim.strength in ("mention", "tentative", "denied")]
     said = [claim for claim in live if claim.mention.kind == "paraphrase"]
     return (
-        _sole(said)
+        _sole(reply, said)
         if len(said) == len([c for c in live if c.strength != "denied" or c in said])
         else None
     )
@@ -244,7 +259,7 @@ def _tentative(reply: Reply) -> Verdict | None:
         claim.strength == "tentative" for claim in live
     ):
         return None
-    return _sole(live)
+    return _sole(reply, live)
 
 
 # Words that end no sentence.
@@ -270,7 +285,7 @@ def _only_mention(reply: Reply) -> Verdict | None:
     )
     if _is_cut_off(reply.text, last):
         return None
-    return _sole(live)
+    return _sole(reply, live)
 
 
 RULES: tuple[tuple[str, Callable[[Reply], Verdict | None]], ...] = (

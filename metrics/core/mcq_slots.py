@@ -135,11 +135,16 @@ _NAMES_LABELS = re.compile(
 )
 
 
+_BRACKETED = re.compile(
+    r"(?:[(\[]\s?[A-Z1-9]\s?[)\]]\s{0,3}){2,9}|[(\[]?[A-Z1-9](?:[)\]]\s{0,3}[(\[][A-Z1-9]){1,8}[)\]]?"
+)
 _SENTENCE = re.compile(r"\b(?:is|are|would|should|must)\b", re.IGNORECASE)
 
 
 def _listed(inner: str, start: int, end: int, labels: tuple[str, ...]) -> Slot | None:
     """Read `A, C`, `(A) and (C)`, `A C`, `AC`."""
+    if _BRACKETED.fullmatch(inner):
+        inner = inner.replace(")", "), ").replace("]", "], ").strip(", ")
     if not _NAMES_LABELS.match(inner):
         return None
     pieces = [_ITEM_NUMBER.sub("", piece, count=1) for piece in _SEPARATOR.split(inner)]

@@ -79,7 +79,7 @@ ROLES: dict[str, str] = {
         probably likely
         elijo escojo escolho wähle nehme choisis scelgo выбираю выберу kies wybieram väljer
         seçiyorum
-        pilih leaving leaves i.e viz
+        pilih leaving leaves leaning i.e viz
     """,
     # Words that draw a conclusion.
     "therefore": """
@@ -88,6 +88,8 @@ ROLES: dict[str, str] = {
         quindi поэтому следовательно dus ∴ ⇒ → => -> ⟹
     """,
     "only": "only just solely",
+    "since": "since because as given",
+    "preposition": "in of from at on inside within",
     "pronoun": "it that this which one it's that's ce das dit c'est",
     # Words that deny the option behind them.
     "deny": """
@@ -165,7 +167,7 @@ _PAIRED: dict[str, str] = {
         marked_as marked_with in_fact as_follows of_course not_only no_doubt a_doubt any_doubt
     """,
     # What denies all that follows in its sentence.
-    "deny_all": "no_way wrong_answer incorrect_answer wrong_choice",
+    "deny_all": "no_way wrong_answer incorrect_answer wrong_choice false_that wrong_that",
     "maybe": "not_sure может_быть",
     "correction": """
         second_thought i_mean i_meant closer_look was_wrong was_incorrect let_me stand_corrected
