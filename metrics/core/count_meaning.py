@@ -13,6 +13,8 @@ from typing import TypeVar
 
 from .count_words import (
     ANSWER_BEFORE,
+    ASIDE_BEFORE,
+    ASIDE_BEHIND,
     BETWEEN_BEFORE,
     BOTH,
     BOUND_BEFORE,
@@ -172,8 +174,7 @@ def _read_number(text: str, number: _Number) -> _Count | None:
     behind = STOP.split(text[end : end + _WINDOW])[0]
     if (
         INDEX_BEFORE.search(before)
-        or NEGATED_BEFORE.search(before)
-        or OTHER_BEFORE.search(before)
+        or (number.value and NEGATED_BEFORE.search(before))
         or OPERAND_BEFORE.search(before)
         or OPERAND_BEHIND.match(behind)
     ):
@@ -186,9 +187,12 @@ def _read_number(text: str, number: _Number) -> _Count | None:
     if not (announced or total or thing) and OTHER_BEHIND.match(behind):
         return None
     thing = thing or THING_BEFORE.search(before)
+    if not thing and OTHER_BEFORE.search(before):
+        return None
     bound = BOUND_BEFORE.search(before) or BOUND_BEHIND.match(behind)
     quoted = QUOTED_BEFORE.search(before) and QUOTED_BEHIND.match(behind)
-    weight = _ANSWER if announced else _TOTAL if total else _ASIDE if quoted else _PLAIN
+    aside = quoted or ASIDE_BEFORE.search(before) or ASIDE_BEHIND.match(behind)
+    weight = _ANSWER if announced else _TOTAL if total else _ASIDE if aside else _PLAIN
     return _Count(
         None if bound else number.value, weight, number.span, thing.lastgroup if thing else None
     )

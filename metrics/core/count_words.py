@@ -28,8 +28,8 @@ SINGLE = re.compile(rf"(?<![^\W_])(?:single|lone|sole)(?= (?:\w+ )?{_THING}\b)")
 ONE_THING = re.compile(rf"\bthere(?: is|'s|’s) (?:only |just )?(an?)(?= (?:\w+ ){{0,2}}{_THING}\b)")
 BOTH = re.compile(rf"(?<![^\W_])both(?= (?:\w+ ){{0,2}}{_THING}\b)")
 NOTHING = re.compile(
-    rf"(?<![^\W_])(?:no(?= (?:\w+ )?{_THING}\b)|none(?! of)|nil"
-    rf"|not (?:a single|any)(?= (?:\w+ )?{_THING}\b))"
+    r"(?<![^\W_])(?:none(?! of)|nil|(?:no|not (?:a single|any)|(?<=n't )any)"
+    rf"(?= (?:\w+ )?{_THING}\b))"
     r"(?![^\W_])"
 )
 # Only as the whole reply.
@@ -42,7 +42,7 @@ WHOLE = {
 FOREIGN = {
     word: value
     for words in (
-        "null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn",
+        "- eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn",
         "zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze",
         "cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince",
         "zero uno due tre quattro cinque sei sette otto nove dieci undici dodici tredici",
@@ -65,7 +65,7 @@ MARKER_BEHIND = re.compile(r"[.)][*_]{0,2}[ \t]+(?=[^\s\d])")
 STOP = re.compile(r"[!?;\n。！？；]|\.(?=\s|$)")
 # "one" as a pronoun.
 PRONOUN_BEFORE = re.compile(
-    r"\b(?:no|any|every|some|each|which|this|that|the|another|other|last|first|previous) $"
+    r"\b(?:no|any|every|some|each|which|this|that|the|another|other|last|first|previous|missed) $"
 )
 PRONOUN_BEHIND = re.compile(
     r" (?:of (?:the|these|those|them|its)|another|by one|can|could|would|might)\b|'s\b"
@@ -79,7 +79,7 @@ _OTHER = (
 )
 OTHER_BEHIND = re.compile(
     rf"[ -](?:(?:\w+ ){{0,2}}?{_OTHER}\b|(?:incoming|outgoing|solid|dotted|dashed|thick|thin)\b"
-    r"|of (?:which|them|these|those)\b)"
+    r")"
 )
 OTHER_BEFORE = re.compile(rf"\b{_OTHER}[\"'*_ ]{{0,3}}[:=] ?[\"']?$")
 THING_BEHIND = re.compile(
@@ -110,6 +110,11 @@ BOUND_BEHIND = re.compile(r"\+(?!\s*\d)| ?plus\b(?! \d)| or (?:more|fewer|less|s
 NEGATED_BEFORE = re.compile(
     r"(?:\bnot|n['’]t|\brather than|\binstead of)(?: (?:have|be|just|only|exactly|the))? ?[\"'*_]*$"
 )
+# Counts beside the one in question: "5 arrows connecting 4 nodes", "4, maybe 5", "5 of them".
+ASIDE_BEFORE = re.compile(
+    r"\b(?:connecting|between|joining|linking|among|across|maybe|possibly|perhaps)(?: the| all)? $"
+)
+ASIDE_BEHIND = re.compile(r" of (?:which|them|these|those)\b")
 QUOTED_BEFORE = re.compile(r"(?<![\w:=])[\"']$")
 QUOTED_BEHIND = re.compile(r"[\"']")
 # What follows a count and opens it up: "8 nodes: 5 rectangles and 3 diamonds".
@@ -128,15 +133,15 @@ ANSWER_BEFORE = re.compile(
 TOTAL_BEFORE = re.compile(
     r"(?:\b(?:so|therefore|thus|hence|total|totals|totalling|totaling|altogether|in all|overall"
     r"|in sum|in conclusion|sum|i(?:'d| would) say|making)\b[^.!?;\n]{0,70}"
-    r"|[=≈⇒→]>?\s?|equals )$"
+    r"|(?:[=≈⇒→]>?|->)\s?|equals )$"
 )
 TOTAL_BEHIND = re.compile(
     rf"(?: (?:[\w-]+ ){{0,2}}{_THING})? (?:in total|altogether|in all|overall|total)\b"
 )
 CORRECTION = re.compile(
     r"\b(?:actually|wait|correction|corrected|scratch that|on second thoughts?|i mean|i meant|sorry"
-    r"|my mistake|my bad|oops|hmm|no(?=,)|rather(?! than)|let me (?:re|double|correct)\w*|edit"
-    r"|(?:up)?on (?:closer|further|re)\w*|re-?(?:examin|check|look|consider|count)\w*|i missed"
+    r"|my mistake|my bad|oops|hmm|no(?=,|\s*$)|but|rather(?! than)|let me (?:re|double|correct)\w*"
+    r"|edit|(?:up)?on (?:closer|further|re)\w*|re-?(?:examin|check|look|consider|count)\w*|i missed"
     r"|i take that back|i was wrong|strike that|instead(?! of)|revised?|looking (?:again|closer)"
     r"|after checking)\b|不对|更正"
 )

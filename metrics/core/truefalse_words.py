@@ -200,12 +200,14 @@ DENIED = re.compile(
     rf"|{_THING} (?:does not|doesn['’]t|do not|don['’]t) (?:\w+ )?"
     r"(?:exist|point|go|connect|run|lead)"
     r"|(?:is|are)(?: not|n['’]t) (?:directly )?(?:connected|linked|supported|consistent with)"
+    r"|does(?: not|n['’]t) (?:\w+ )?(?:point|connect|lead|match|reflect|describe)"
     r"|(?:contradict|refute|disprove)s?\b)"
 )
 AFFIRMED = re.compile(
     r"\b(?:there(?: is| exists| does exist|['’]s)(?: \w+ly| indeed)? (?:an?|one) (?:\w+ )?"
     rf"{_THING}\b|{_THING} (?:does |indeed |clearly ){{0,2}}exists?\b"
     r"|are (?:directly |indeed )?(?:connected|linked)\b"
+    r"|(?:accurately|correctly) (?:describes|reflects|matches|represents)\b"
     r"|(?:support|confirm|verifie|prove)s? (?:the|this) (?:\w+ )?(?:statement|claim)\b)"
 )
 CONTRAST = re.compile(
