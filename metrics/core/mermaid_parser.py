@@ -55,7 +55,6 @@ _SHAPES: dict[str, dict[str, str]] = {
 }
 # Shapes whose opening and closing tokens come twice.
 _DOUBLED = {"ROUND_START": "circle", "DIAMOND_START": "hexagon"}
-_CLOSING = {"ROUND_START": "ROUND_END", "DIAMOND_START": "DIAMOND_END"}
 
 
 @dataclass(slots=True)
@@ -328,7 +327,7 @@ class _Parser:
     def _shape(self, opening: str) -> tuple[str, str]:
         if opening in _DOUBLED and self._skip(opening):
             label = self._words(_TEXT, "a label")
-            closing = _CLOSING[opening]
+            (closing,) = _SHAPES[opening]
             self._take(closing, "the label's closing brackets")
             self._take(closing, "the label's closing brackets")
             return label, _DOUBLED[opening]
