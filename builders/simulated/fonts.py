@@ -65,7 +65,7 @@ def chart_fonts(characters: frozenset[str], fallbacks: Sequence[str] = ()) -> tu
     for number, path in enumerate((default_font_path(), *map(Path, fallbacks))):
         have = missing & _coverage(path)
         if have:
-            family = FAMILY if number == 0 else f"{FAMILY} {number}"
+            family = f"FlowLearn Fallback{number}" if number else FAMILY
             fonts.append(_cut(path, family, have))
             missing -= have
     if missing:
