@@ -250,7 +250,7 @@ def find_code(reply: object, mode: Mode = "paper") -> Passage:
     best = min(_fences(text), key=_rank, default=None)
     if best and (_rank(best) < 3 or not looks_like_diagram(text)):
         return best
-    if is_refusal(text) and not looks_like_diagram(text):
+    if not looks_like_diagram(text) and is_refusal(text):
         return Passage("", 0, 0, "refusal")
     start = len(text) - len(text.lstrip())
     end = len(text.rstrip())
