@@ -196,15 +196,14 @@ def _is_aside(clause: list[str]) -> bool:
 
 def _corrects(tail: list[str]) -> bool:
     """Tell whether the words take something back."""
-    for index, word in enumerate(tail):
-        if word in WORDS["correction"]:
+    if not WORDS["correction"].isdisjoint(tail):
+        return True
+    for index, pair in enumerate(pairwise(tail)):
+        if PAIRS.get(pair) == "correction":
             return True
-        following = tail[index + 1] if index + 1 < len(tail) else ""
         before = tail[index - 1] if index else ""
         answered = before in _COLONS or (len(before) == 1 and before.isalnum())  # "A: no,"
-        if (word == "no" and following in (",", ".", "!") and not answered) or PAIRS.get(
-            (word, following)
-        ) == "correction":
+        if pair[0] == "no" and pair[1] in (",", ".", "!") and not answered:
             return True
     return False
 
