@@ -9,6 +9,7 @@ import evaluate
 
 from .accuracy import Resampling
 from .bootstrap import interval
+from .citations import FLOWLEARN
 from .count import read_count
 from .count_meaning import read_count_by_meaning
 from .count_score import score_counts
@@ -59,16 +60,6 @@ Examples:
     0.75
 """
 
-_CITATION = """
-@article{pan2024flowlearn,
-  title = {FlowLearn: Evaluating Large Vision-Language Models on Flowchart Understanding},
-  author = {Pan, Huitong and Zhang, Qi and Caragea, Cornelia and Dragut, Eduard
-            and Latecki, Longin Jan},
-  journal = {arXiv preprint arXiv:2407.05183},
-  year = {2024}
-}
-"""
-
 
 class CountAccuracy(CheckedInputs, evaluate.Metric):
     """Accuracy of counts of nodes and arrows."""
@@ -76,7 +67,7 @@ class CountAccuracy(CheckedInputs, evaluate.Metric):
     accepts: ClassVar = {"predictions": (str,), "references": (int, str)}
 
     def _info(self):
-        return self.module_info(_DESCRIPTION, _KWARGS_DESCRIPTION, _CITATION)
+        return self.module_info(_DESCRIPTION, _KWARGS_DESCRIPTION, FLOWLEARN)
 
     def _compute(
         self,

@@ -9,6 +9,7 @@ import evaluate
 
 from .accuracy import Resampling
 from .bootstrap import interval
+from .citations import FLOWLEARN
 from .module import CheckedInputs, decode, plain
 from .ocr_score import score_ocr
 from .ocr_text import read_text
@@ -57,16 +58,6 @@ Examples:
     'ocr_accuracy|mode:paper|version:1.0'
 """
 
-_CITATION = """
-@article{pan2024flowlearn,
-  title = {FlowLearn: Evaluating Large Vision-Language Models on Flowchart Understanding},
-  author = {Pan, Huitong and Zhang, Qi and Caragea, Cornelia and Dragut, Eduard
-            and Latecki, Longin Jan},
-  journal = {arXiv preprint arXiv:2407.05183},
-  year = {2024}
-}
-"""
-
 
 class OcrAccuracy(CheckedInputs, evaluate.Metric):
     """Accuracy of reading a text in a picture."""
@@ -74,7 +65,7 @@ class OcrAccuracy(CheckedInputs, evaluate.Metric):
     accepts: ClassVar = {"predictions": (str,), "references": (str,)}
 
     def _info(self):
-        return self.module_info(_DESCRIPTION, _KWARGS_DESCRIPTION, _CITATION)
+        return self.module_info(_DESCRIPTION, _KWARGS_DESCRIPTION, FLOWLEARN)
 
     def _compute(self, predictions, references, mode="paper", clusters=None, bootstrap=0, seed=0):
         return plain(

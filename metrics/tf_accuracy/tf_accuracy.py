@@ -9,6 +9,7 @@ import evaluate
 
 from .accuracy import Resampling
 from .bootstrap import interval
+from .citations import FLOWLEARN
 from .mcq_fold import fold
 from .module import CheckedInputs, decode, plain
 from .reply import hide_thoughts
@@ -60,16 +61,6 @@ Examples:
     1.0
 """
 
-_CITATION = """
-@article{pan2024flowlearn,
-  title = {FlowLearn: Evaluating Large Vision-Language Models on Flowchart Understanding},
-  author = {Pan, Huitong and Zhang, Qi and Caragea, Cornelia and Dragut, Eduard
-            and Latecki, Longin Jan},
-  journal = {arXiv preprint arXiv:2407.05183},
-  year = {2024}
-}
-"""
-
 
 class TfAccuracy(CheckedInputs, evaluate.Metric):
     """Accuracy of answers to true/false statements."""
@@ -77,7 +68,7 @@ class TfAccuracy(CheckedInputs, evaluate.Metric):
     accepts: ClassVar = {"predictions": (str,), "references": (str, bool)}
 
     def _info(self):
-        return self.module_info(_DESCRIPTION, _KWARGS_DESCRIPTION, _CITATION)
+        return self.module_info(_DESCRIPTION, _KWARGS_DESCRIPTION, FLOWLEARN)
 
     def _compute(
         self,
