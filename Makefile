@@ -3,7 +3,7 @@ SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
 .DEFAULT_GOAL := help
-.PHONY: help setup demo build install publish test faults compat docs bench exactness lint format check
+.PHONY: help setup demo build install publish namespace test faults compat docs bench exactness lint format check
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -27,9 +27,11 @@ build: .venv/.setup ## build the 10,000 charts
 install: .venv/.setup ## make the bare names load from any folder of this machine
 	$(BIN)/flowlearn install
 
-publish: .venv/.setup ## publish datasets and metrics: make publish NAMESPACE=me [DRY_RUN=1]
-	$(if $(NAMESPACE),,$(error say where: make publish NAMESPACE=<user or organisation of the Hub>))
+publish: namespace .venv/.setup ## publish datasets and metrics: make publish NAMESPACE=me [DRY_RUN=1]
 	$(BIN)/flowlearn publish --namespace $(NAMESPACE) $(if $(DRY_RUN),--dry-run)
+
+namespace:
+	@test -n "$(NAMESPACE)" || { echo "say where: make publish NAMESPACE=me" >&2; exit 1; }
 
 test: .venv/.setup ## run the tests
 	$(BIN)/pytest -n 2

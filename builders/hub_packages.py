@@ -11,7 +11,7 @@ from typing import Literal
 
 from builders.card import built_configs, write_card
 from builders.errors import UserError
-from builders.manifest import MANIFEST, Manifest, intact
+from builders.manifest import MANIFEST, Manifest, check_files
 from builders.metric_folders import copy_metric, metric_version
 
 NEVER_PUBLISHED = frozenset({("logicvista", "published")})
@@ -126,17 +126,7 @@ def _stage_config(source: Path, manifest: Manifest, into: Path) -> None:
     """Check the files of a config and link them."""
     data = source / "data" / manifest.config
     staged = into / "data" / manifest.config
-    for name, entry in manifest.files.items():
-        if not intact(data / name, entry):
-            raise UserError(
-                f"{data / name} is not what {MANIFEST} says",
-                f"delete {data}, then build the config again",
-            )
-    if unknown := {path.name for path in data.glob("*.parquet")} - manifest.files.keys():
-        raise UserError(
-            f"{data} holds files that {MANIFEST} does not know: {', '.join(sorted(unknown))}",
-            f"delete {data}, then build the config again",
-        )
+    check_files(data, manifest)
     staged.mkdir(parents=True)
     for name in (*manifest.files, MANIFEST):
         (staged / name).symlink_to((data / name).resolve())

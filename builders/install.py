@@ -20,7 +20,7 @@ from typing import Literal
 
 from builders.card import built_configs
 from builders.errors import UserError
-from builders.manifest import Manifest, intact, write_atomically
+from builders.manifest import Manifest, check_files, write_atomically
 from builders.metric_folders import metric_version
 
 _MARK = ".flowlearn-install.json"
@@ -79,7 +79,8 @@ def install_dataset(folder: Path, tell: Callable[[str], None]) -> tuple[Installe
     manifests = built_configs(folder)
     if not manifests:
         raise UserError(f"{folder / 'data'} holds no built config", "run `make build` first")
-    _check_files(folder, manifests)
+    for manifest in manifests:
+        check_files(folder / "data" / manifest.config, manifest)
     wanted = [
         Installed("dataset", m.dataset, m.config, m.version, str(folder.resolve()), _data_digest(m))
         for m in manifests
@@ -129,17 +130,6 @@ def remove() -> tuple[Installed, ...]:
     for _, place in gone:
         _delete(place)
     return tuple(item for item, _ in gone)
-
-
-def _check_files(folder: Path, manifests: Sequence[Manifest]) -> None:
-    for manifest in manifests:
-        data = folder / "data" / manifest.config
-        for name, entry in manifest.files.items():
-            if not intact(data / name, entry):
-                raise UserError(
-                    f"{data / name} is not what its manifest says",
-                    f"delete {data}, then build the config again",
-                )
 
 
 def _data_digest(manifest: Manifest) -> str:

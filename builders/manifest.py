@@ -109,6 +109,21 @@ def intact(path: Path, entry: FileEntry) -> bool:
     return path.is_file() and path.stat().st_size == entry.size and sha256_of(path) == entry.sha256
 
 
+def check_files(data: Path, manifest: Manifest) -> None:
+    """Check that a data folder holds exactly the files of its manifest.
+
+    Raises:
+        UserError: A file is missing, changed, or unknown to the manifest.
+    """
+    mend = f"delete {data}, then build the config again"
+    for name, entry in manifest.files.items():
+        if not intact(data / name, entry):
+            raise UserError(f"{data / name} is not what {MANIFEST} says", mend)
+    if unknown := {path.name for path in data.glob("*.parquet")} - manifest.files.keys():
+        told = ", ".join(sorted(unknown))
+        raise UserError(f"{data} holds files that {MANIFEST} does not know: {told}", mend)
+
+
 def write_atomically(path: Path, data: bytes) -> None:
     """Write a file aside and rename it into place."""
     aside = path.with_name(f".{path.name}.part")

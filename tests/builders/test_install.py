@@ -175,7 +175,7 @@ def test_damaged_data_are_not_installed(home: Path, tmp_path: Path) -> None:
     write_small_dataset(folder)
     file = folder / "data" / "simulated" / "train-00000-of-00002.parquet"
     file.write_bytes(file.read_bytes()[:-1])
-    with pytest.raises(UserError, match="is not what its manifest says"):
+    with pytest.raises(UserError, match=r"is not what manifest\.json says"):
         installing.install_dataset(folder, lambda what: None)
     assert installing.installed() == ()
 
