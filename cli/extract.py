@@ -42,20 +42,22 @@ def _write(file: str, read: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
 def extract_tf(jsonl: Replies, mode: ReadingMode = Mode.PAPER) -> None:
     """Read the verdicts in replies to true/false questions.
 
-    Writes `{"value", "reason", "span"}` for each object, in the same order; the value is true,
-    false, or null where the reply gives no verdict (or is no text), the reason says why.
+    Writes `{"value", "reason", "span"}` for each object, in the same order; the value is "true",
+    "false", or null where the reply gives no verdict (or is no text), the reason says why.
 
     Example:
     ```
     $ echo '{"reply": "It is not true."}' | flowlearn extract tf --mode meaning --jsonl -
-    {"value": false, "reason": "verdict", "span": [10, 14]}
+    {"value": "false", "reason": "verdict", "span": [10, 14]}
     ```
     """
     from metrics.core.truefalse import read_truefalse
 
     def read(item: dict[str, Any]) -> dict[str, Any]:
         answer = read_truefalse(item["reply"], mode=mode.value)
-        return {"value": answer.value, "reason": answer.reason, "span": answer.span}
+        # The words of the task's prompt and of the gold answers, not JSON's literals.
+        value = None if answer.value is None else str(answer.value).lower()
+        return {"value": value, "reason": answer.reason, "span": answer.span}
 
     _write(jsonl, read)
 

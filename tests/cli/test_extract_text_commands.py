@@ -24,11 +24,11 @@ def lines(*replies: object) -> str:
 @pytest.mark.parametrize(
     ("arguments", "reply", "expected"),
     [
-        (["tf"], "It is not true.", {"value": True, "reason": "token", "span": [10, 14]}),
+        (["tf"], "It is not true.", {"value": "true", "reason": "token", "span": [10, 14]}),
         (
             ["tf", "--mode", "meaning"],
             "It is not true.",
-            {"value": False, "reason": "verdict", "span": [10, 14]},
+            {"value": "false", "reason": "verdict", "span": [10, 14]},
         ),
         (["tf"], "true or false", {"value": None, "reason": "both", "span": None}),
         (["number"], "Picture 1: 5", {"value": 1, "reason": "digits", "span": [8, 9]}),
@@ -78,7 +78,7 @@ def test_what_is_no_text_has_no_value(kind: str, mode: str) -> None:
 def test_order_is_kept_and_spans_hold_in_the_reply() -> None:
     replies = ["<think>false</think>yes", "no", "maybe", "TRUE"]
     found = run("tf", "--mode", "meaning", text=lines(*replies))
-    assert [item["value"] for item in found] == [True, False, None, True]
+    assert [item["value"] for item in found] == ["true", "false", None, "true"]
     assert replies[0][slice(*found[0]["span"])] == "yes"
 
 
