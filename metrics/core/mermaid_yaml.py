@@ -53,6 +53,8 @@ def load_yaml(text: str) -> YamlValue:
         return None if node is None else _value(node, iter(range(_MAX_VALUES)))
     except RecursionError as error:
         raise YamlError("nested too deep") from error
+    except UnicodeEncodeError as error:
+        raise YamlError("half a surrogate pair") from error
 
 
 def _compose(text: str) -> yaml.Node | None:

@@ -19,7 +19,7 @@ from metrics.core.mermaid import parse_flowchart, recover_flowchart
 DATA = Path(__file__).parents[1] / "data" / "mermaid"
 TABLES = ["categories.jsonl", "random.jsonl.gz", "rejected.jsonl", "broken.jsonl", "kinds.jsonl"]
 PIECES = [
-    *"[](){}<>|\"'`#;:&,.-=~@%/\\ \t\n\r_A0é→［“\ufeff\u2028\x00",
+    *"[](){}<>|\"'`#;:&,.-=~@%/\\ \t\n\r_A0é→［“\ufeff\u2028\x00\ud800",
     *(
         "-->",
         "--",

@@ -104,6 +104,7 @@ def test_yaml_is_read_as_javascript_reads_it(text, value):
         ("[" * 5000, "flow|deep"),
         ("[" * 900 + "]" * 900, "deep"),
         ("a: &a [*a]", "deep"),
+        ("a: \ud800", "surrogate"),
         (LAUGHS, "too many values"),
     ],
 )

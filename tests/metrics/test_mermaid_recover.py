@@ -204,7 +204,7 @@ PIECES = st.sampled_from(
         *"[](){}<>|\"'`#;:&,.-=~@%/\\ \t\nAé\ud800\x00",
         *("flowchart TD\n", "graph LR;", "```mermaid\n", "```", "entity1", "end", "subgraph "),
         *("-->", "--", "-.->", "==>", "->", "→", "<--", "%%", "&gt;", "#35;", "@{", "\\n"),
-        *("<think>", "</think>", "<pre>"),
+        *("<think>", "</think>", "<pre>", "@{ label: ", "---\n", '"}'),
     ]
 )
 
