@@ -66,7 +66,7 @@ def extraction_prompt(reply: str, choices: Choices, question: str = "") -> list[
         {"role": "system", "content": _INSTRUCTION},
         {
             "role": "user",
-            "content": f"{asked}Options:\n{options}\n\nReply, between the lines:\n---\n{reply}\n---",
+            "content": f"{asked}Options:\n{options}\n\nReply between the lines:\n---\n{reply}\n---",
         },
     ]
 

@@ -68,7 +68,7 @@ def ask_for(
             {"role": "assistant", "content": reply},
             {
                 "role": "user",
-                "content": f"That did not validate: {error}\nReply again, with the JSON object only.",
+                "content": f"That did not validate: {error}\nReply again, the JSON object only.",
             },
         ]
     return Structured(None, attempts, error)
