@@ -1,7 +1,10 @@
 """Flowchart precision, recall and F1: cases by hand, properties, paper and lenient reading."""
 
+import gzip
+import json
 import random
 import time
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -9,9 +12,10 @@ from hypothesis import strategies as st
 
 from metrics.core.accuracy import Resampling
 from metrics.core.elements import read_elements, read_gold
-from metrics.core.mermaid_score import Options, precision_recall_f1, score_flowcharts
 from metrics.core.mermaid_paper import read_paper
+from metrics.core.mermaid_score import Options, precision_recall_f1, score_flowcharts
 
+DATA = Path(__file__).parents[1] / "data" / "mermaid"
 GOLD = "flowchart TD\na(mix)\nb(bake)\nc(cool)\na --> b\nb ==> c"
 LENIENT = Options(mode="lenient")
 
@@ -260,6 +264,27 @@ def test_a_gold_without_a_diagram_is_refused(gold, mode):
 def test_bad_input_is_refused(replies, golds, options, message):
     with pytest.raises(ValueError, match=message):
         score_flowcharts(replies, golds, options=Options(**options))
+
+
+LINES = (DATA / "categories.jsonl").read_bytes().splitlines()
+LINES += gzip.decompress((DATA / "random.jsonl.gz").read_bytes()).splitlines()
+VALID = [case["code"] for case in map(json.loads, LINES) if case["mermaid"].get("ok")][::2]
+
+
+@pytest.mark.parametrize("mode", ["paper", "lenient"])
+def test_every_chart_that_mermaid_accepts_scores_one_against_itself(mode):
+    assert len(VALID) > 500
+    for fence in (fenced, str):
+        if mode == "paper" and fence is str:
+            continue
+        options = Options(mode=mode, threshold=0.9, link_labels=True)
+        score = score_flowcharts([fence(code) for code in VALID], VALID, options=options)
+        wrong = [
+            code
+            for code, item in zip(VALID, score.items, strict=True)
+            if (item.nodes.f1, item.links.f1) != (1, 1)
+        ]
+        assert wrong == []
 
 
 # --- properties ----------------------------------------------------------------------------------
