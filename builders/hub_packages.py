@@ -17,6 +17,8 @@ from builders.metric_folders import copy_metric, metric_version
 NEVER_PUBLISHED = frozenset({("logicvista", "published")})
 """Configs whose licence forbids it, whatever their manifest says."""
 
+MAX_ROW_GROUP_BYTES = 100 * 10**6
+
 
 @dataclass(frozen=True, slots=True)
 class Package:
@@ -127,9 +129,24 @@ def _stage_config(source: Path, manifest: Manifest, into: Path) -> None:
     data = source / "data" / manifest.config
     staged = into / "data" / manifest.config
     check_files(data, manifest)
+    for name in manifest.files:
+        _check_row_groups(data / name)
     staged.mkdir(parents=True)
     for name in (*manifest.files, MANIFEST):
         (staged / name).symlink_to((data / name).resolve())
+
+
+def _check_row_groups(path: Path) -> None:
+    """Refuse what the Hub's viewer refuses."""
+    import pyarrow.parquet as pq
+
+    parquet = pq.read_metadata(path)
+    largest = max(parquet.row_group(i).total_byte_size for i in range(parquet.num_row_groups))
+    if largest > MAX_ROW_GROUP_BYTES:
+        raise UserError(
+            f"{path} has a row group of {largest >> 20} MiB, the Hub's viewer takes 100 MB",
+            "build the config again with the current version of the project",
+        )
 
 
 def _digests(folder: Path) -> dict[str, tuple[str, str]]:

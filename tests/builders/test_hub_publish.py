@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +14,7 @@ import datasets
 import evaluate
 import pytest
 from hub_server.clients import point_clients_at
+from hub_server.faults import Fault, Faults
 from hub_server.server import TOKEN, HubServer
 from small_dataset import SPLITS, write_small_dataset
 from tiny_metric import write_tiny_metric
@@ -221,6 +223,15 @@ def test_tampered_data_are_refused(
     assert not server.seen
 
 
+def test_row_groups_too_large_for_the_viewer_are_refused(
+    server: HubServer, dataset: Path, publish: Publisher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("builders.hub_packages.MAX_ROW_GROUP_BYTES", 1000)
+    with pytest.raises(UserError, match=r"row group of 0 MiB, the Hub's viewer takes 100 MB"):
+        publish(dataset)
+    assert not server.seen
+
+
 def test_configs_that_must_not_travel_are_left_out(
     server: HubServer, dataset: Path, publish: Publisher
 ) -> None:
@@ -262,16 +273,23 @@ def test_a_metric_that_fails_is_refused(
     assert not server.seen
 
 
-def run_cli(server: HubServer, home: Path, *arguments: str, token: str = TOKEN) -> str:
-    """Run `flowlearn` in a process of its own; return code, output and errors as one text."""
+def start_cli(
+    server: HubServer, home: Path, *arguments: str, token: str = TOKEN
+) -> subprocess.Popen[str]:
+    """Start `flowlearn` in a process of its own."""
     environment = os.environ | {"HF_ENDPOINT": server.url, "HF_HOME": str(home), "HF_TOKEN": token}
     command = [sys.executable, "-c", "from cli.main import main; main()", *arguments]
-    done = subprocess.run(
-        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300
-    )
-    assert TOKEN not in done.stdout + done.stderr
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, cwd=ROOT, env=environment, stdout=pipe, stderr=pipe, text=True)
+
+
+def run_cli(server: HubServer, home: Path, *arguments: str, token: str = TOKEN) -> str:
+    """Run `flowlearn` to its end; return code, output and errors as one text."""
+    process = start_cli(server, home, *arguments, token=token)
+    output, errors = process.communicate(timeout=300)
+    assert TOKEN not in output + errors
     assert not [path for path in home.rglob("*") if path.is_file() and TOKEN in read(path)]
-    return f"exit {done.returncode}\n{done.stdout}\n{done.stderr}"
+    return f"exit {process.returncode}\n{output}\n{errors}"
 
 
 def read(path: Path) -> str:
@@ -305,6 +323,24 @@ def test_the_command_fails_clearly(tmp_path: Path, dataset: Path, server: HubSer
     assert told.startswith("exit 1\n")
     assert "run `make build` first" in " ".join(told.split())
     assert not SENDING & {seen.route for seen in server.seen}
+
+
+@pytest.mark.parametrize("route", ["commit", "tag"])
+def test_a_killed_publish_is_completed_by_the_next(
+    route: str, tmp_path: Path, dataset: Path, server: HubServer, publish: Publisher
+) -> None:
+    server.faults = Faults(Fault("hang", 1, route))
+    arguments = ["publish", "--namespace", "lab", "--dataset", str(dataset), "--no-metrics"]
+    process = start_cli(server, tmp_path / "home", *arguments)
+    deadline = time.monotonic() + 120
+    while server.faults.met == 0 and time.monotonic() < deadline:
+        time.sleep(0.05)
+    process.kill()
+    process.communicate()
+    assert not server.hub.store.repo("dataset", "lab/flowlearn").tags
+    assert publish(dataset) == ["publish"]
+    state = server.hub.store.state()["datasets/lab/flowlearn"]
+    assert state["tags/v1.0"] == state["branches/main"]
 
 
 def test_state_is_plain_json(server: HubServer, metric: Path, publish: Publisher) -> None:
