@@ -3,7 +3,7 @@ SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
 .DEFAULT_GOAL := help
-.PHONY: help setup demo build install publish namespace test faults compat docs bench exactness lint format check
+.PHONY: help setup demo build install publish namespace test faults compat docs fuzz bench exactness lint format check
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -39,8 +39,11 @@ test: .venv/.setup ## run the tests
 faults: .venv/.setup ## publish through every fault: each request cut, each route broken
 	FAULTS=all $(BIN)/pytest -n 2 tests/builders/test_hub_faults.py
 
-compat: .venv/.setup ## load what was built in old and new versions of datasets
-	COMPAT=1 $(BIN)/pytest tests/builders/test_compat.py
+compat: .venv/.setup ## other versions of datasets, inspect_ai, the Spaces: in environments of their own
+	COMPAT=1 $(BIN)/pytest tests/builders/test_compat.py tests/integrations tests/metrics/test_space_apps.py
+
+fuzz: .venv/.setup ## 20,000 mutated charts through the parsers
+	$(BIN)/python tests/fuzz/fuzz_mermaid.py --count 20000 --seed 0
 
 bench: .venv/.setup ## measure speed, side by side with the other ways
 	$(BIN)/python benchmarks/bench_simulated.py
