@@ -9,7 +9,7 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -128,12 +128,8 @@ def assign(
         The pairs, ordered by row.
     """
     allowed = similarity >= threshold - _EPSILON
-    if assignment == "maximum":
-        chosen = _maximum(similarity, allowed)
-    elif assignment == "best-first":
-        chosen = _best_first(similarity, allowed)
-    else:
-        raise ValueError(f"assignment is best-first or maximum, not {assignment!r}")
+    choose = _maximum if assignment == "maximum" else _best_first
+    chosen = choose(similarity, allowed)
     return [Pair(row, column, float(similarity[row, column])) for row, column in sorted(chosen)]
 
 
@@ -167,6 +163,8 @@ def match(
     """
     if not 0.0 < threshold <= 1.0:
         raise ValueError(f"threshold must be above 0 and at most 1, not {threshold}")
+    if assignment not in get_args(Assignment):
+        raise ValueError(f"assignment is best-first or maximum, not {assignment!r}")
     if not gold or not predicted:
         pairs: list[Pair] = []
     elif threshold == 1.0:

@@ -10,6 +10,7 @@ from .accuracy import Resampling, require_items
 from .bootstrap import Floats, Interval, Statistic
 from .diagram import Skipped
 from .elements import Elements, Mode, read_elements, read_gold
+from .languages import resolve
 from .matching import Assignment, Element, distinct, match
 from .signature import signature
 
@@ -40,6 +41,7 @@ class Options:
     def __post_init__(self) -> None:
         if self.mode not in ("paper", "lenient"):
             raise ValueError(f"mode: expected paper or lenient, got {self.mode!r}")
+        resolve(self.language)
         if self.mode == "paper" and self.language != "mermaid":
             raise ValueError("paper mode reads Mermaid only: use mode lenient for other languages")
 

@@ -259,6 +259,7 @@ def test_a_gold_without_a_diagram_is_refused(gold, mode):
         (["a"], [GOLD], {"mode": "strict"}, "mode: expected paper or lenient, got 'strict'"),
         ([fenced(GOLD)], [GOLD], {"threshold": 1.5}, "threshold must be above 0 and at most 1"),
         (["a"], [GOLD], {"mode": "lenient", "language": "latex"}, "unknown diagram language"),
+        (["a"], [GOLD], {"assignment": "greedy"}, "best-first or maximum, not 'greedy'"),
     ],
 )
 def test_bad_input_is_refused(replies, golds, options, message):
