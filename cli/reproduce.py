@@ -70,6 +70,6 @@ def reproduce_flowlearn(
         typer.echo(report.to_markdown(made), nl=False)
     else:
         # Wide tables are left to the terminal to wrap rather than cut off.
-        report.print_tables(made, Console(width=max(Console().width, 200)))
+        report.print_tables(made, Console(width=max(Console().width, 320)))
     if not made.as_expected:
         raise typer.Exit(1)
