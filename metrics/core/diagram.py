@@ -10,6 +10,9 @@ from typing import Literal
 Stroke = Literal["normal", "thick", "dotted", "invisible"]
 Arrow = Literal["none", "point", "circle", "cross"]
 
+MAX_LINKS = 200_000
+"""Most links that a parser reads: ends that multiply would make 10^10 of a megabyte."""
+
 
 @dataclass(frozen=True, slots=True)
 class Node:

@@ -4,11 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise, product
 
-from .diagram import Arrow, Diagram, Group, Link, Node, Skipped, Stroke
+from .diagram import MAX_LINKS, Arrow, Diagram, Group, Link, Node, Skipped, Stroke
 from .dot_labels import label_text, record_text
-
-# `{a b …} -> {c d …}` multiplies: a megabyte of it would be 10^10 links.
-MAX_LINKS = 200_000
 
 _KEPT = frozenset(
     {"label", "xlabel", "shape", "style", "dir", "arrowhead", "arrowtail", "penwidth", "rankdir"}

@@ -5,7 +5,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from .diagram import Arrow, Diagram, Group, Link, Node, Stroke
+from .diagram import MAX_LINKS, Arrow, Diagram, Group, Link, Node, Stroke
 from .mermaid_letters import SPACE
 from .mermaid_shapes import SHAPE_NAMES
 from .mermaid_yaml import YamlValue, key_text
@@ -149,7 +149,13 @@ class FlowGraph:
     def add_links(
         self, sources: list[str], targets: list[str], style: LinkStyle, label: str, link_id: str
     ) -> None:
-        """Link every source with every target; only the middle one of them bears the id."""
+        """Link every source with every target; only the middle one of them bears the id.
+
+        Raises:
+            FlowGraphError: The chart would have more than `MAX_LINKS` links.
+        """
+        if len(self._links) + len(sources) * len(targets) > MAX_LINKS:
+            raise FlowGraphError(f"more than {MAX_LINKS:,} links")
         text = decode_label(label)
         for source in sources:
             for target in targets:

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from .diagram import Diagram, Group, Link, Node, Skipped
+from .diagram import MAX_LINKS, Diagram, Group, Link, Node, Skipped
 from .mermaid_brackets import clean_label
 from .mermaid_lexer import FlowSyntaxError
 from .mermaid_locate import Block, find_header
@@ -227,7 +227,9 @@ class LineByLine:
                 text = "\n".join([line, *map(self._cleaned, range(index + 1, index + count))])
                 diagram = self._strictly(text)
                 if diagram is not None and self._is_meant(diagram, index + count > self._last):
-                    self._add(tuple(map(_without_smart_quotes, diagram.nodes)), diagram.links)
+                    self._add(
+                        index, tuple(map(_without_smart_quotes, diagram.nodes)), diagram.links
+                    )
                     self._start = Start((self._last_node(diagram),))
                     self._run = min(MAX_RUN, 2 * count)
                     return count
@@ -293,7 +295,7 @@ class LineByLine:
     def _one_line(self, index: int, line: str) -> None:
         diagram = self._strictly(line)
         if diagram is not None and self._is_meant(diagram, is_cut=False):
-            self._add(diagram.nodes, diagram.links)
+            self._add(index, diagram.nodes, diagram.links)
         else:
             self._loosely(index, line)
 
@@ -314,7 +316,9 @@ class LineByLine:
             return
         elif reading.unread:
             self._skip(index, "not readable", reading.unread)
-        self._add(nodes, links)
+        if reading.too_many:
+            self._skip(index, "too many links")
+        self._add(index, nodes, links)
         self._start = reading.rest
 
     def _reading(self, line: str) -> Reading:
@@ -355,8 +359,11 @@ class LineByLine:
             words > 2 and _SENTENCE.search(f"{name} ") is not None
         )
 
-    def _add(self, nodes: tuple[Node, ...], links: tuple[Link, ...]) -> None:
+    def _add(self, index: int, nodes: tuple[Node, ...], links: tuple[Link, ...]) -> None:
         """Add nodes and links; a node's last label counts, a mere mention changes nothing."""
+        if len(links) > MAX_LINKS - len(self._links):
+            self._skip(index, "too many links")
+            links = ()
         for node in nodes:
             former = self._nodes.get(node.id)
             is_news = node.label != node.id or (node.shape and former and former.label == former.id)

@@ -39,6 +39,10 @@ class Start(NamedTuple):
     label: str = ""
 
 
+# Ends of one statement multiply; a line of a megabyte must not become 10^10 links.
+_MOST_LINKS = 10_000
+
+
 class Reading(NamedTuple):
     """What was read from a line.
 
@@ -49,6 +53,7 @@ class Reading(NamedTuple):
         last_links: Number of the links that lead to the last nodes.
         unclosed: Whether the line ends inside a label.
         rest: What the line leaves open for the next one.
+        too_many: Whether ends that multiply were left unlinked.
     """
 
     nodes: tuple[Node, ...] = ()
@@ -57,6 +62,7 @@ class Reading(NamedTuple):
     last_links: int = 0
     unclosed: bool = False
     rest: Start = Start()
+    too_many: bool = False
 
 
 def is_identifier(word: str) -> bool:
@@ -89,6 +95,7 @@ class _LineReader:
     nodes: list[Node] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
     unclosed: bool = False
+    too_many: bool = False
     # The statement so far: its last nodes, where they are linked from, an arrow without target.
     last: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
@@ -129,7 +136,9 @@ class _LineReader:
         nodes = self._stated_nodes()
         if len(nodes) < len(self.nodes):
             unread = unread or self.nodes[-1].label
-        return Reading(nodes, tuple(self.links), unread, self.last_links, self.unclosed, rest)
+        return Reading(
+            nodes, tuple(self.links), unread, self.last_links, self.unclosed, rest, self.too_many
+        )
 
     def _stated_nodes(self) -> tuple[Node, ...]:
         """Return the nodes without stray words: `A --> B and so on`."""
@@ -171,6 +180,10 @@ class _LineReader:
         return self.position >= len(self.line) or bool(_COMMENT.match(self.line, self.position))
 
     def _link(self, arrow: LooseArrow, sources: tuple[str, ...], targets: tuple[str, ...]) -> None:
+        if len(sources) * len(targets) > _MOST_LINKS - len(self.links):
+            self.too_many = True
+            self._begin(targets)
+            return
         label = _decoded(self.label)
         points_left = arrow.arrow == "none" and arrow.arrow_start == "point"
         for source in sources:

@@ -11,12 +11,9 @@ import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from .diagram import Diagram, Group, Link, Node, Skipped, Stroke
+from .diagram import MAX_LINKS, Diagram, Group, Link, Node, Skipped, Stroke
 from .plantuml_lines import Line, Source
 from .plantuml_text import label_text
-
-# Splits in a row multiply: a megabyte of them would be 10^8 links.
-MAX_LINKS = 200_000
 
 _DECORATION = re.compile(r"#\w+|<<[^<>]*>>")
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from metrics.core.diagram import Diagram
+from metrics.core.diagram import Diagram, DiagramSyntaxError
 from metrics.core.mermaid import parse_flowchart, recover_flowchart
 
 DATA = Path(__file__).parents[1] / "data" / "mermaid"
@@ -239,3 +239,19 @@ def test_never_raises(text):
 )
 def test_reads_long_hostile_text(text):
     assert isinstance(recover_flowchart(text), Diagram)
+
+
+def test_ends_that_multiply_are_bounded_and_named() -> None:
+    def ends(name: str, count: int) -> str:
+        return " & ".join(f"{name}{i}" for i in range(count))
+
+    wide = f"flowchart TD\n{ends('a', 600)} --> {ends('b', 600)}\nc --> d"
+    diagram = recover_flowchart(wide)
+    assert [(link.source, link.target) for link in diagram.links] == [("c", "d")]
+    assert [item.reason for item in diagram.skipped] == ["too many links"]
+    long = "flowchart TD\n" + f"{ends('a', 90)} --> {ends('b', 90)}\n" * 30
+    diagram = recover_flowchart(long)
+    assert 0 < len(diagram.links) <= 200_000
+    assert {item.reason for item in diagram.skipped} == {"too many links"}
+    with pytest.raises(DiagramSyntaxError, match="more than 200,000 links"):
+        parse_flowchart(wide)
