@@ -17,6 +17,7 @@ from cli.parse import parse
 from cli.publish import publish
 from cli.reproduce import reproductions
 from cli.score import scores
+from cli.validate import validations
 
 app = typer.Typer(
     name="flowlearn",
@@ -37,6 +38,7 @@ app.add_typer(exports, name="export")
 app.add_typer(extractions, name="extract")
 app.add_typer(imports, name="import")
 app.add_typer(reproductions, name="reproduce")
+app.add_typer(validations, name="validate")
 app.add_typer(scores, name="score")
 app.command()(doctor)
 app.command()(ocr)
