@@ -58,8 +58,14 @@ class Texts(BaseModel):
 
 
 def load_texts(dataset: str) -> Texts:
-    """Return the texts of a dataset by its name."""
+    """Return the texts of a dataset by its name.
+
+    Raises:
+        UserError: There is no such dataset.
+    """
     path = TEMPLATES / f"{dataset}.yaml"
+    if not path.is_file():
+        raise UserError(f"{path} is missing: what is the dataset {dataset!r}?")
     return Texts.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
 
 
