@@ -61,7 +61,7 @@ def mean(results: Sequence[Doc]) -> float:
 
 def plain_mean(results: Sequence[Doc]) -> float:
     """Average the scores over all rows."""
-    return sum(result["value"] for result in results) / len(results)
+    return float(sum(result["value"] for result in results) / len(results))
 
 
 def _wrapped(prompt: str, options: Doc | None) -> str:

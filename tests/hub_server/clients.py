@@ -3,6 +3,7 @@
 import time
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import datasets
 import evaluate
@@ -24,7 +25,7 @@ def point_clients_at(
         monkeypatch: Of the test.
         patient: Wait between retries and for answers as long as they do by default.
     """
-    for module, names in {
+    patches: dict[Any, dict[str, Any]] = {
         constants: {
             "ENDPOINT": server.url,
             "HUGGINGFACE_CO_URL_TEMPLATE": server.url + "/{repo_id}/resolve/{revision}/{filename}",
@@ -40,7 +41,8 @@ def point_clients_at(
             "HUB_EVALUATE_URL": server.url + "/spaces/{path}/resolve/{revision}/{name}",
             "HF_METRICS_CACHE": cache / "metrics",
         },
-    }.items():
+    }
+    for module, names in patches.items():
         for name, value in names.items():
             monkeypatch.setattr(module, name, value)
     if not patient:
