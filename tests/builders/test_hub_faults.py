@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hub_server.clients import point_clients_at
+from hub_server.clients import clients_at
 from hub_server.faults import FAULT_KINDS, Fault, FaultKind, Faults
 from hub_server.server import TOKEN, HubServer
 from small_dataset import write_small_dataset
@@ -55,8 +55,10 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> tuple[Package, ...]:
 def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[HubServer]:
     monkeypatch.setenv("HF_XET_CLIENT_RETRY_BASE_DELAY", "10ms")
     monkeypatch.setenv("HF_XET_CLIENT_RETRY_MAX_ATTEMPTS", "2")
-    with HubServer(tmp_path / "xet", hang_seconds=HURRY + 0.5) as server:
-        point_clients_at(server, tmp_path / "cache", monkeypatch)
+    with (
+        HubServer(tmp_path / "xet", hang_seconds=HURRY + 0.5) as server,
+        clients_at(server, tmp_path / "cache"),
+    ):
         yield server
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import datasets
 import evaluate
 import pytest
-from hub_server.clients import point_clients_at
+from hub_server.clients import clients_at
 from hub_server.faults import Fault, Faults
 from hub_server.server import TOKEN, HubServer
 from small_dataset import SPLITS, write_small_dataset
@@ -42,9 +42,8 @@ def metric(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[HubServer]:
-    with HubServer(tmp_path / "xet") as server:
-        point_clients_at(server, tmp_path / "cache", monkeypatch)
+def server(tmp_path: Path) -> Iterator[HubServer]:
+    with HubServer(tmp_path / "xet") as server, clients_at(server, tmp_path / "cache"):
         yield server
 
 
@@ -85,8 +84,11 @@ def test_published_once_and_loaded_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_DISABLE_XET", way != "xet")
-    with HubServer(tmp_path / "xet", regular_only=way == "regular") as server:
-        point_clients_at(server, tmp_path / "cache", monkeypatch)
+    regular = way == "regular"
+    with (
+        HubServer(tmp_path / "xet", regular_only=regular) as server,
+        clients_at(server, tmp_path / "cache"),
+    ):
         assert publish(dataset, metric) == ["publish", "publish"]
         rows = datasets.load_dataset("lab/flowlearn", "simulated", revision="v1.0")
         assert {split: len(rows[split]) for split in rows} == SPLITS
