@@ -51,7 +51,7 @@ from .count_words import (
     WHOLE,
     Counted,
 )
-from .mcq_fold import fold, lower
+from .letters import fold, lower
 from .number_words import numbers_in_words
 from .reply import Answer, Span, hide_thoughts, is_refusal, next_turn
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from .mcq_fold import fold
+from .letters import fold
 from .mcq_places import chat_turns, hide_markup, tagged
 from .mcq_rules import Reply, Verdict, decide
 from .mcq_texts import OptionTexts, option_texts

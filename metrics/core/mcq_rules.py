@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from .letters import lower
 from .mcq_claims import Claim, read_claims
-from .mcq_fold import lower
 from .mcq_places import boxed, fields, label_map, tagged, ticked
 from .mcq_slots import Slot, read_slot
 from .mcq_texts import OptionTexts

@@ -9,7 +9,7 @@ corrects it above what is concluded, that above a bare verdict, that above the r
 import re
 from dataclasses import dataclass, replace
 
-from .mcq_fold import fold, lower
+from .letters import fold, lower
 from .reply import Answer, Span, hide_thoughts, is_refusal, next_turn
 from .truefalse_words import (
     AFFIRMED,

@@ -14,7 +14,7 @@ from .count import read_count
 from .count_meaning import read_count_by_meaning
 from .count_score import score_counts
 from .count_words import NUMBER
-from .mcq_fold import fold
+from .letters import fold
 from .module import CheckedInputs, decode, plain
 from .number_words import numbers_in_words
 from .reply import hide_thoughts

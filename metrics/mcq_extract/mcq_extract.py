@@ -9,11 +9,11 @@ import evaluate
 
 from .accuracy import Resampling
 from .bootstrap import interval
+from .letters import fold
 from .mcq import extract
 from .mcq_before import read_before
 from .mcq_behind import CLAUSE_END
 from .mcq_claims import read_claims
-from .mcq_fold import fold
 from .mcq_listing import merge_texts
 from .mcq_mentions import label_mentions
 from .mcq_places import boxed

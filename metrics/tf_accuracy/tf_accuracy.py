@@ -10,7 +10,7 @@ import evaluate
 from .accuracy import Resampling
 from .bootstrap import interval
 from .citations import FLOWLEARN
-from .mcq_fold import fold
+from .letters import fold
 from .module import CheckedInputs, decode, plain
 from .reply import hide_thoughts
 from .signature import signature

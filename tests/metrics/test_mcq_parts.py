@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from metrics.core.letters import fold, lower
 from metrics.core.mcq_before import read_before
-from metrics.core.mcq_fold import fold, lower
 from metrics.core.mcq_mentions import label_mentions, place_mentions
 from metrics.core.mcq_places import boxed, chat_turns, fields, hide_markup, tagged
 from metrics.core.mcq_texts import option_texts

@@ -1,1 +1,0 @@
-../core/mcq_fold.py
