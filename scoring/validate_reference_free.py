@@ -166,7 +166,7 @@ def study(
 
 def score_chart(chart: ReadChart, generated: Elements) -> Scored:
     """Score one generated diagram without gold, and with it."""
-    verdicts = verify(chart.scene, generated, OPTIONS.edge_labels)
+    verdicts = verify(chart.scene, generated, OPTIONS.edge_labels, OPTIONS.threshold)
     recall = recall_item(generated, chart.texts, RECALL_OPTIONS)
     precision = precision_item(generated, verdicts, chart.gold, OPTIONS)
     arrows = chart.scene.proposed_arrows()

@@ -5,7 +5,6 @@ edges measurable, which the reference-free paper leaves open.
 """
 
 import unicodedata
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import median
@@ -13,6 +12,7 @@ from statistics import median
 import numpy as np
 
 from metrics.core.elements import Elements
+from metrics.core.matching import match
 from metrics.core.text_lines import Label, TextLine
 from vision.arrows import Arrow, find_arrows
 from vision.labels import labels_of
@@ -104,7 +104,9 @@ def fold_glyphs(text: str) -> str:
     return kept or text.strip()
 
 
-def verify(scene: Scene, elements: Elements, edge_labels: bool = True) -> list[bool]:
+def verify(
+    scene: Scene, elements: Elements, edge_labels: bool = True, threshold: float = 1.0
+) -> list[bool]:
     """Tell of each generated element, nodes first, whether the picture shows it.
 
     Elements are a multiset: a node that was generated twice must be drawn twice.
@@ -113,16 +115,19 @@ def verify(scene: Scene, elements: Elements, edge_labels: bool = True) -> list[b
         scene: What is in the picture.
         elements: What was generated.
         edge_labels: Whether an edge must have its label, or none where it has none.
+        threshold: Least similarity of the texts. The default answers "is this very text there",
+            where a misspelt one is not; give the metric's threshold where misspelt ones count.
     """
     ends = 3 if edge_labels else 2
-    left = Counter(_folded((shape.text,)) for shape in scene.shapes)
-    left.update(_folded(arrow[:ends]) for arrow in scene.proposed_arrows())
-    verdicts = []
-    for element in (*elements.nodes, *(link[:ends] for link in elements.links)):
-        key = _folded(element)
-        verdicts.append(left[key] > 0)
-        left[key] -= 1
-    return verdicts
+    shapes = [_folded((shape.text,)) for shape in scene.shapes]
+    arrows = [_folded(arrow[:ends]) for arrow in scene.proposed_arrows()]
+    nodes = match(shapes, [_folded(node) for node in elements.nodes], threshold=threshold)
+    edges = match(arrows, [_folded(link[:ends]) for link in elements.links], threshold=threshold)
+    unseen_nodes, unseen_edges = set(nodes.extra), set(edges.extra)
+    return [
+        *(index not in unseen_nodes for index in range(len(elements.nodes))),
+        *(index not in unseen_edges for index in range(len(elements.links))),
+    ]
 
 
 def _folded(texts: Sequence[str]) -> tuple[str, ...]:
