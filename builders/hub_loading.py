@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from builders.errors import UserError
+from builders.hub_cards import check_dataset_card
 from builders.hub_packages import Package
 from builders.metric_folders import metric_example, signed_version
 
@@ -45,20 +46,14 @@ def _quiet() -> Iterator[None]:
 
 def _load_dataset(repo: str, package: Package, token: str) -> None:
     """Stream each split's first row; the files were compared by their digests before."""
-    from datasets import load_dataset, load_dataset_builder
+    from datasets import load_dataset
 
     for config, splits in package.configs.items():
-        told = load_dataset_builder(repo, config, revision=package.tag, token=token).info
-        found = {name: split.num_examples for name, split in (told.splits or {}).items()}
-        if found != dict(splits):
-            raise UserError(f"{repo}, {config} has {found} rows, {dict(splits)} were published")
-        if str(told.version) != f"{package.version}.0":
-            raise UserError(f"{repo}, {config} says version {told.version}")
+        where = {"revision": package.tag, "token": token}
+        check_dataset_card(repo, config, splits, package.version, **where)
         for split in splits:
-            rows = load_dataset(
-                repo, config, split=split, revision=package.tag, streaming=True, token=token
-            )
-            if set(next(iter(rows))) != set(told.features or ()):
+            rows = load_dataset(repo, config, split=split, streaming=True, **where)
+            if set(next(iter(rows))) != set(rows.features):
                 raise UserError(f"{repo}, {config}, {split} has other columns than its card")
 
 

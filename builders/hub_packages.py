@@ -11,6 +11,7 @@ from typing import Literal
 
 from builders.card import built_configs, write_card
 from builders.errors import UserError
+from builders.hub_cards import check_dataset_card, check_space_card
 from builders.manifest import MANIFEST, Manifest, check_files
 from builders.metric_folders import copy_metric, metric_version
 
@@ -90,8 +91,11 @@ def stage_dataset(source: Path, into: Path) -> Package:
     for manifest in kept:
         _stage_config(source, manifest, into)
     write_card(into)
+    version = versions.pop()
     configs = {m.config: {split: rows for split, (rows, _) in m.splits().items()} for m in kept}
-    return Package("dataset", name, versions.pop(), into, _digests(into), configs, left_out)
+    for config, splits in configs.items():
+        check_dataset_card(str(into), config, splits, version)
+    return Package("dataset", name, version, into, _digests(into), configs, left_out)
 
 
 def stage_metric(source: Path, into: Path) -> Package:
@@ -101,6 +105,7 @@ def stage_metric(source: Path, into: Path) -> Package:
         UserError: It does not load, run or sign its results.
     """
     copy_metric(source, into)
+    check_space_card(into)
     version = metric_version(into)
     _say_version(into / "README.md", version)
     return Package("space", source.name, version, into, _digests(into), {}, {})

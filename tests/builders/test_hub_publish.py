@@ -266,6 +266,25 @@ def test_the_published_logicvista_is_refused(
     assert not server.seen
 
 
+@pytest.mark.parametrize(
+    ("card", "problem"),
+    [
+        ("# tiny\n", "has no settings of a Gradio Space"),
+        ("---\nsdk: static\n---\n# tiny\n", "has no settings of a Gradio Space"),
+        ("---\nsdk: [\n---\n# tiny\n", "cannot be read"),
+        ("---\nsdk: gradio\napp_file: other.py\n---\n# tiny\n", "`app_file` that is not there"),
+        ("---\nsdk: gradio\napp_file: app.py\n---\n", "has no title"),
+    ],
+)
+def test_a_metric_whose_space_would_not_start_is_refused(
+    card: str, problem: str, server: HubServer, metric: Path, publish: Publisher
+) -> None:
+    (metric / "README.md").write_text(card)
+    with pytest.raises(UserError, match=problem):
+        publish(metric)
+    assert not server.seen
+
+
 def test_a_metric_that_fails_is_refused(
     server: HubServer, metric: Path, publish: Publisher
 ) -> None:
