@@ -18,6 +18,9 @@ from builders.errors import UserError
 from builders.manifest import Manifest, load_manifest, write_atomically
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "dataset_cards"
+DATASETS = ("flowlearn", "logicvista")
+"""Names of the datasets, and of their folders in the project."""
+
 _SIZES = ((10**3, "n<1K"), (10**4, "1K<n<10K"), (10**5, "10K<n<100K"), (10**6, "100K<n<1M"))
 
 

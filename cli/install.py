@@ -7,8 +7,6 @@ from typing import Annotated
 
 import typer
 
-_DATASETS = (Path("flowlearn"), Path("logicvista"))
-
 
 def install(
     dataset: Annotated[
@@ -27,7 +25,7 @@ def install(
     what was installed. A folder of the same name in the working directory still comes first.
     """
     from builders import install as installing
-    from builders.card import built_configs
+    from builders.card import DATASETS, built_configs
     from builders.errors import UserError
     from builders.metric_folders import metric_folder, metric_names
 
@@ -45,7 +43,7 @@ def install(
         for item in installing.remove():
             typer.echo(f"removed {item.title} {item.version}")
         return
-    folders = dataset or [folder for folder in _DATASETS if built_configs(folder)]
+    folders = dataset or [f for f in map(Path, DATASETS) if built_configs(f)]
     if not folders:
         raise UserError("no dataset is built", "run `make build` (or `make demo`) first")
     for folder in folders:

@@ -7,8 +7,6 @@ from typing import Annotated
 
 import typer
 
-_DATASETS = (Path("flowlearn"), Path("logicvista"))
-
 
 def publish(
     namespace: Annotated[
@@ -42,6 +40,7 @@ def publish(
     from rich.table import Table
 
     from builders import hub
+    from builders.card import DATASETS
     from builders.errors import UserError
     from builders.hub_packages import publishable, stage_all
     from builders.metric_folders import metric_folder, metric_names
@@ -55,7 +54,7 @@ def publish(
             "no token for the Hub was found",
             "run `hf auth login`, or set HF_TOKEN to a token with write access",
         )
-    folders = (dataset or [f for f in _DATASETS if publishable(f)]) if datasets else []
+    folders = (dataset or [f for f in map(Path, DATASETS) if publishable(f)]) if datasets else []
     names = (metric or metric_names()) if metrics else []
     if datasets and not folders:
         raise UserError("no dataset is built", "run `make build` first, or pass --no-datasets")
