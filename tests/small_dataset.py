@@ -32,20 +32,43 @@ def chart(index: int, seed: int = 0) -> dict[str, Any]:
     node = {"id": "entity0", "label": f"n{index}", "shape": "rounded", "box": box, "text_box": box}
     point = [3.0, 4.0]
     link = {
-        "source": "entity0", "target": "entity1", "style": "-->", "label": "", "label_box": [],
-        "polyline": [point, [5.0, 6.0]], "tail": point, "stroke_end": point, "head_tip": point,
-        "head_box": box, "tail_tip": [], "tail_box": [],
+        "source": "entity0",
+        "target": "entity1",
+        "style": "-->",
+        "label": "",
+        "label_box": [],
+        "polyline": [point, [5.0, 6.0]],
+        "tail": point,
+        "stroke_end": point,
+        "head_tip": point,
+        "head_box": box,
+        "tail_tip": [],
+        "tail_box": [],
     }
     question = {
-        "task": "num_nodes", "question": "How many nodes are in the flowchart?",
-        "answer": "2", "node": "", "box": [], "reason": "",
+        "task": "num_nodes",
+        "question": "How many nodes are in the flowchart?",
+        "answer": "2",
+        "node": "",
+        "box": [],
+        "reason": "",
     }
     return {
-        "id": str(index), "image": {"bytes": picture(1000 * seed + index), "path": None},
-        "svg": "<svg/>", "mermaid": f"flowchart TD\na(n{index})\nb(x)\na --> b\n",
-        "description": f"n{index} points to x.", "width": 32, "height": 24, "direction": "TD",
-        "background": "FFFFFF", "nodes": [node], "links": [link], "groups": [],
-        "questions": [question], "seed": seed, "parameters": "{}",
+        "id": str(index),
+        "image": {"bytes": picture(1000 * seed + index), "path": None},
+        "svg": "<svg/>",
+        "mermaid": f"flowchart TD\na(n{index})\nb(x)\na --> b\n",
+        "description": f"n{index} points to x.",
+        "width": 32,
+        "height": 24,
+        "direction": "TD",
+        "background": "FFFFFF",
+        "nodes": [node],
+        "links": [link],
+        "groups": [],
+        "questions": [question],
+        "seed": seed,
+        "parameters": "{}",
     }
 
 
@@ -53,9 +76,15 @@ def question(index: int) -> dict[str, Any]:
     """Return a row of `simulated_vqa`."""
     example = {"chart_id": "0", "question": "How many?", "answer": "2", "box": []}
     return {
-        "id": f"{index}-num_nodes", "chart_id": str(index), "task": "num_nodes",
-        "image": {"bytes": picture(index), "path": None}, "prompt": "Count.", "question": "?",
-        "answer": "2", "box": [], "support": [example, example],
+        "id": f"{index}-num_nodes",
+        "chart_id": str(index),
+        "task": "num_nodes",
+        "image": {"bytes": picture(index), "path": None},
+        "prompt": "Count.",
+        "question": "?",
+        "answer": "2",
+        "box": [],
+        "support": [example, example],
     }
 
 
@@ -82,8 +111,11 @@ def write_small_dataset(
         ("simulated_vqa", SIMULATED_VQA, {"test": 4}, questions),
     )
     made_by = {
-        "configuration": {"preset": "small", "seed": seed}, "mermaid": "12.3.0",
-        "chromium": "none", "rasterizer": "none", "fonts": [],
+        "configuration": {"preset": "small", "seed": seed},
+        "mermaid": "12.3.0",
+        "chromium": "none",
+        "rasterizer": "none",
+        "fonts": [],
     }
     manifests = []
     for name, features, splits, rows in configs:

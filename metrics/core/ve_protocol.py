@@ -154,7 +154,9 @@ def read_ve_reply(reply: object, count: int) -> VeAnswers:
 
 
 def _line_verdicts(line: str) -> list[tuple[int, bool | None]]:
-    found = [(int(m["number"]), _is_yes(m)) for m in _NUMBERED.finditer(line)]
+    found: list[tuple[int, bool | None]] = [
+        (int(match["number"]), _is_yes(match)) for match in _NUMBERED.finditer(line)
+    ]
     if found:
         return found
     start = _LINE_NUMBER.match(line)

@@ -88,9 +88,13 @@ def test_benchmark_names_the_configs_that_are_there(folder: Path) -> None:
 
 def test_the_card_of_an_import_says_that_it_is_not_redistributed(tmp_path: Path) -> None:
     manifest = Manifest(
-        dataset="logicvista", config="published", version=DATA_VERSION,
-        made_by={"gold": "corrected", "missing_images": []}, features=[],
-        not_publishable="Only for research.", license="research use only",
+        dataset="logicvista",
+        config="published",
+        version=DATA_VERSION,
+        made_by={"gold": "corrected", "missing_images": []},
+        features=[],
+        not_publishable="Only for research.",
+        license="research use only",
     )
     (tmp_path / "data" / "published").mkdir(parents=True)
     manifest.save(tmp_path / "data" / "published")

@@ -52,7 +52,9 @@ pytestmark = pytest.mark.skipif("COMPAT" not in os.environ, reason="run by `make
 def test_flowlearn_runs_and_scores(tmp_path: Path) -> None:
     write_small_dataset(tmp_path / "flowlearn")
     environment = os.environ | {
-        "PYTHONPATH": str(ROOT), "HF_HOME": str(tmp_path / "home"), "HF_HUB_OFFLINE": "1",
+        "PYTHONPATH": str(ROOT),
+        "HF_HOME": str(tmp_path / "home"),
+        "HF_HUB_OFFLINE": "1",
     }
     python = python_with("inspect", REQUIREMENTS)
     arguments = [str(tmp_path / "flowlearn"), str(tmp_path / "logs")]

@@ -49,7 +49,9 @@ def test_the_app_answers(name: str, tmp_path: Path) -> None:
     ]
     given = json.dumps(["\n".join(map(json.dumps, items)), json.dumps(example.options)])
     environment = os.environ | {
-        "HF_HOME": str(tmp_path / "home"), "HF_HUB_OFFLINE": "1", "HF_EVALUATE_OFFLINE": "1",
+        "HF_HOME": str(tmp_path / "home"),
+        "HF_HUB_OFFLINE": "1",
+        "HF_EVALUATE_OFFLINE": "1",
         "GRADIO_ANALYTICS_ENABLED": "False",
     }
     done = subprocess.run(
