@@ -96,19 +96,22 @@ def build(
     manifest = replace(manifest, made_by={**manifest.made_by, "shards": plan})
     with _locked(data, manifest.config):
         there = load_manifest(target)
-        if there and there.key() == manifest.key() and _complete(target, there, shards):
+        same = there if there and there.key() == manifest.key() else None
+        if same and _complete(target, same, shards):
             # What does not decide the data, e.g. the licence, may have changed.
-            there = replace(manifest, files=there.files)
-            there.save(target)
+            same = replace(manifest, files=same.files)
+            same.save(target)
             progress(total)
-            return Built(target, there, 0, len(shards), time.monotonic() - began)
+            return Built(target, same, 0, len(shards), time.monotonic() - began)
         aside = data / f".{manifest.config}-{manifest.key()[:12]}"
         for stale in data.glob(f".{manifest.config}-*"):
             if stale != aside and stale.is_dir():
                 shutil.rmtree(stale)
         aside.mkdir(exist_ok=True)
         earlier = load_manifest(aside)
-        files = earlier.files if earlier else {}
+        files = dict(earlier.files) if earlier else {}
+        if same:
+            files |= _take_intact(target, same, aside)
         done = {s.file: files[s.file] for s in shards if _done(aside, s, files)}
         progress(sum(shard.count for shard in shards if shard.file in done))
         todo = [shard for shard in shards if shard.file not in done]
@@ -149,6 +152,14 @@ def _complete(folder: Path, manifest: Manifest, shards: tuple[Shard, ...]) -> bo
     return list(manifest.files) == [shard.file for shard in shards] and all(
         _done(folder, shard, manifest.files) for shard in shards
     )
+
+
+def _take_intact(source: Path, manifest: Manifest, aside: Path) -> dict[str, FileEntry]:
+    """Copy the shards that a damaged folder still has right."""
+    taken = {n: entry for n, entry in manifest.files.items() if intact(source / n, entry)}
+    for name in taken:
+        shutil.copy2(source / name, aside / name)
+    return taken
 
 
 def _swap(fresh: Path, target: Path) -> None:
