@@ -10,7 +10,7 @@ THEME_LINK_COLOURS = {
     "neutral": "666666",
     "dark": "D3D3D3",
     "forest": "000000",
-    "base": "333333",
+    "base": "0B0B0B",
 }
 """Colour of the links in each of Mermaid's themes."""
 

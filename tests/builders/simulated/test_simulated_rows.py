@@ -11,6 +11,7 @@ from builders.errors import UserError
 from builders.simulated.browser import Browser, DrawingError, fast_mermaid
 from builders.simulated.config import load_config
 from builders.simulated.fonts import chart_fonts, default_font_path
+from builders.simulated.legibility import THEME_LINK_COLOURS, link_contrast
 from builders.simulated.raster import check_shaping, rasterize
 from builders.simulated.recipe import json_parts, row_schema
 from builders.simulated.rows import RowMaker
@@ -200,6 +201,16 @@ def test_a_fallback_font_draws_what_dejavu_lacks(watch_row, fresh_page):
 def test_labels_without_the_right_font_or_engine_are_refused(watches, changes, message):
     with pytest.raises(UserError, match=message):
         RowMaker(load_config(**{**watches, **changes}))
+
+
+@pytest.mark.parametrize("theme", THEME_LINK_COLOURS)
+def test_links_have_the_colour_that_their_theme_is_known_for(theme):
+    background = "000000" if theme == "dark" else "FFFFFF"
+    config = load_config(theme=theme, backgrounds={background: 1}, max_nodes=4)
+    with RowMaker(config) as maker:
+        row = next(iter(maker.rows([0])))
+    measured = json.loads(row["parameters"])["link_contrast"]
+    assert measured == pytest.approx(link_contrast(theme, background), abs=0.01)
 
 
 @pytest.mark.parametrize("text", ["שלום", "مرحبا", "e\u0301"])
