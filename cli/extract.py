@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from cli.jsonl import read_jsonl, write_jsonl
+from cli.llm_options import DEFAULT_LLM_CACHE, LlmBaseUrl, LlmCache, LlmModel, fallback
 
 extractions = typer.Typer(no_args_is_help=True, help="Read answers from model replies.")
 
@@ -157,14 +157,9 @@ def extract_mcq(
             "`-` is stdin.",
         ),
     ],
-    llm_base_url: Annotated[
-        str | None,
-        typer.Option(help="OpenAI-compatible endpoint that reads what the rules leave open."),
-    ] = None,
-    llm_model: Annotated[str | None, typer.Option(help="The model's name there.")] = None,
-    llm_cache: Annotated[Path, typer.Option(help="Folder of the model's kept replies.")] = Path(
-        ".cache/llm"
-    ),
+    llm_base_url: LlmBaseUrl = None,
+    llm_model: LlmModel = None,
+    llm_cache: LlmCache = DEFAULT_LLM_CACHE,
 ) -> None:
     """Read the options that replies to multiple-choice questions choose.
 
@@ -180,16 +175,11 @@ def extract_mcq(
     """
     from metrics.core.mcq import extract
 
-    if (llm_base_url is None) != (llm_model is None):
-        raise typer.BadParameter("--llm-base-url and --llm-model go together")
+    reader = fallback(llm_base_url, llm_model, llm_cache)
     items = read_jsonl(jsonl, require=("reply", "choices"))
-    if llm_base_url is None or llm_model is None:
+    if reader is None:
         write_jsonl(_mcq(items, lambda item: extract(item["reply"], item["choices"])))
         return
-    from scoring.endpoint import Endpoint
-    from scoring.mcq_fallback import FallbackExtractor
-
-    reader = FallbackExtractor(Endpoint(llm_base_url, llm_model, cache=llm_cache))
     write_jsonl(
         _mcq(
             items,

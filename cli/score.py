@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from cli.llm_options import DEFAULT_LLM_CACHE, LlmBaseUrl, LlmCache, LlmModel, fallback
+
 scores = typer.Typer(no_args_is_help=True, help="Score a model's replies.")
 
 _REPLIES = 'JSON Lines of {"id", "reply"}, or a published `…-answers.json`.'
@@ -21,9 +23,16 @@ def score_logicvista(
     reasoning: Annotated[
         bool, typer.Option("--reasoning", help="Compare the replies with the human reasoning too.")
     ] = False,
+    llm_base_url: LlmBaseUrl = None,
+    llm_model: LlmModel = None,
+    llm_cache: LlmCache = DEFAULT_LLM_CACHE,
     as_json: Annotated[bool, typer.Option("--json", help="Print all as JSON.")] = False,
 ) -> None:
-    """Accuracy on LogicVista: overall, by skill and capability, beside chance and majority."""
+    """Accuracy on LogicVista: overall, by skill and capability, beside chance and majority.
+
+    Without a model the rules alone read the replies; with one, it reads those that they leave open,
+    and the signature says so.
+    """
     from dataclasses import asdict
 
     from builders.errors import UserError
@@ -32,11 +41,16 @@ def score_logicvista(
     from scoring.logicvista_reasoning import score_reasoning
     from scoring.replies import read_replies
 
+    reader = fallback(llm_base_url, llm_model, llm_cache)
+    extractor, name = (reader, reader.name) if reader else (logicvista.by_rules, "rules")
     rows, gold = load_rows(data, logicvista.COLUMNS)
     items = [logicvista.item_of_row(row) for row in rows]
     files = {file: read_replies(file) for file in (replies, against) if file}
     try:
-        made = [logicvista.score(items, given, gold=gold) for given in files.values()]
+        made = [
+            logicvista.score(items, given, extractor=extractor, extractor_name=name, gold=gold)
+            for given in files.values()
+        ]
     except ValueError as error:
         raise UserError(str(error), f"Name replies to the items of {data}.") from error
     differences = logicvista.compare(items, *made) if len(made) == 2 else {}

@@ -18,7 +18,13 @@ from metrics.core.signature import signature
 
 VERSION = "1.0"
 
-Extractor = Callable[[str, Mapping[str, str]], Extraction]
+Extractor = Callable[[str, Mapping[str, str], str], Extraction]
+"""Reads a reply, given the choices and the question."""
+
+
+def by_rules(reply: str, choices: Mapping[str, str], _question: str) -> Extraction:
+    """Read a reply by the rules alone, which need no question."""
+    return extract(reply, choices)
 
 
 @dataclass(frozen=True)
@@ -34,6 +40,7 @@ class Item:
         capabilities: Its capabilities, `diagram` and `ocr`.
         group: Key of its picture; items of a group are resampled together.
         reasoning: The human explanation; empty if there is none.
+        question: The question; empty if it is not at hand.
     """
 
     id: str
@@ -44,6 +51,7 @@ class Item:
     capabilities: tuple[str, ...]
     group: str
     reasoning: str = ""
+    question: str = ""
 
     @property
     def scorable(self) -> bool:
@@ -125,6 +133,7 @@ COLUMNS = (
     "capabilities",
     "image_group",
     "reasoning",
+    "question",
 )
 """The columns of a row that scoring needs; the picture is none of them."""
 
@@ -141,6 +150,7 @@ def item_of_row(row: Mapping[str, Any]) -> Item:
         capabilities=tuple(row["capabilities"]),
         group=row["image_group"],
         reasoning=row["reasoning"],
+        question=row["question"],
     )
 
 
@@ -155,11 +165,11 @@ def majority_level(items: Sequence[Item]) -> float:
     return max(Counter(item.answer for item in items).values()) / len(items)
 
 
-def judge(item: Item, reply: str | None, extractor: Extractor = extract) -> Judgement:
+def judge(item: Item, reply: str | None, extractor: Extractor = by_rules) -> Judgement:
     """Judge one reply; None stands for an item without a reply."""
     if reply is None:
         return Judgement(item.id, (), "no_reply", False)
-    read = extractor(reply, item.choices)
+    read = extractor(reply, item.choices, item.question)
     right = item.scorable and frozenset(read.letters) == item.answer
     return Judgement(item.id, read.letters, read.reason, right)
 
@@ -168,7 +178,7 @@ def score(
     items: Sequence[Item],
     replies: Mapping[str, str],
     *,
-    extractor: Extractor = extract,
+    extractor: Extractor = by_rules,
     extractor_name: str = "rules",
     gold: str = "corrected",
     resamples: int = 1000,

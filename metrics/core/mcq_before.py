@@ -81,8 +81,10 @@ def read_before(low: str, start: int) -> Before:
         return Before("aside")
     if words[-1] == "between" or words[-2:] == ["one", "of"]:
         return Before("between")
-    if words[-1] in WORDS["weighed"]:
+    if words[-1] in WORDS["weighed"] or words[-1] == "let":
         return Before("aside")
+    if words[-1] in ("with", "to", "against") and not WORDS["weighed"].isdisjoint(words[-4:]):
+        return Before("aside")  # "comparing A with"
     concludes = bool(clause) and clause[0] in THEREFORE
     cue = _cue(words, clause)
     if cue == "spared" and any(_is_denial(pair) for pair in pairwise(clause)):
@@ -173,6 +175,9 @@ def _not_but(words: list[str]) -> bool:
     return bool(named) and any(word in DENY or word.endswith("n't") for word in tail[: named[-1]])
 
 
+_IS_WRONG = frozenset({"that", "that's", "this", "it", "it's", "i'm"})
+
+
 def _is_aside(clause: list[str]) -> bool:
     """Tell whether the clause supposes, reports someone else's view, or an earlier thought."""
     for index, word in enumerate(clause):
@@ -181,6 +186,8 @@ def _is_aside(clause: list[str]) -> bool:
             continue  # "I suppose"
         if word in WORDS["if"] and "," not in rest and not {"had", "have", "forced"} & set(rest):
             return True
+        if word == "if" and _IS_WRONG.issuperset(rest[:1]) and {"wrong", "incorrect"} & set(rest):
+            return True  # "if that's wrong, C"
         if word in WORDS["before"] and "," not in rest:
             return True
         following = rest[0] if rest else ""
@@ -250,6 +257,8 @@ def _cue(words: list[str], clause: list[str]) -> Cue:
         return "called_answer"
     if word == "answer's":
         return "answer"
+    if word == "on" and words[at - 1] not in ANSWER:
+        return ""  # "depends on", not the Finnish "is"
     if word in LINK or word in ("it's", "that's", "c'est"):
         return _linked(words[: at + 1], left)
     if word in _COLONS and word not in ("=>", "->", "→"):
@@ -280,10 +289,16 @@ def _subject(words: list[str]) -> set[str]:
 def _linked(words: list[str], left: list[str]) -> Cue:
     """Read "… is": what is the subject?"""
     at = len(words) - 1
+    if words[-1] == "are" and len(words[at - 1]) == 1:
+        return ""  # "all A are B"
     while at > 0 and (words[at] in LINK or words[at] in FILL):
         if words[at - 1] in MAYBE:
             return "tentative"
         at -= 1
+    for index in range(len(left) - 1, -1, -1):
+        if left[index] in ("because", "whereas"):
+            left = left[index + 1 :]  # "it is true because all A are B"
+            break
     subject = _subject(left[-20:])
     if subject & ANSWER and words[-1] in ("was", "were"):
         return "choice"  # "my answer was", before a change of mind

@@ -63,10 +63,19 @@ _CLOSING = re.compile(r"[*_\"')\]}>」』】》〉$|~]*")
 _CANDIDATES = re.compile(r"\b(?:candidates?|possible|possibilit\w+|potential\w*|contenders?)\b")
 _TOGETHER = re.compile(r"\b(?:also|as well|too|both|likewise)\b")
 _TAKEN_BACK = re.compile(
-    r"[\s\S]{0,60}?(?:\bwait\b|\bno\b|\bhmm\b|\bactually\b|\bhowever\b|\bbut\b|\boh\b)[^\n]{0,30}?"
-    r"\b(?:that(?:'s| is| was|)|this(?:'s| is| was)|it(?:'s| is)|i(?:'m| am"
-    r"| was))\s+(?:\w+\s+)?(?:wrong|incorrect|not right|not correct|mistaken)\b"
+    r"[\s\S]{0,60}?\b(?:wait|no|hmm|actually|however|but|oh|on (?:reflection|second thought))\b"
+    r"[^\n]{0,30}?\b(?:that|this|it|i)(?:'s| is| was|'m| am|) (?:\w+ )?"
+    r"(?:wrong|incorrect|mistaken|(?:not|(?:can(?:no|')|isn'|doesn'|couldn')t) (?:\w+ )?"
+    r"(?:right|correct))\b(?! to\b)"
+    r"|[\s.,;:!?)*–—-]{0,20}(?:(?:oh|no|wait|actually|hmm|sorry)[\s,.]{1,4}){0,3}"
+    r"(?:(?:scratch|strike|ignore|forget) that|never ?mind)\b(?! (?:the|how|about)\b)"
+    r"|[\s.,;:!?)*–—-]{1,20}(?:(?:oh|wait|hmm|actually)[\s,.]{1,4}){1,3}no\W*$"
 )
+
+
+def is_taken_back(low: str, end: int) -> bool:
+    """Tell whether the text behind an answer takes it back: "B. Hmm, that can't be right."."""
+    return _TAKEN_BACK.match(low, end) is not None
 
 
 def _read(mention: Mention, low: str) -> Claim:
@@ -117,7 +126,7 @@ def _read(mention: Mention, low: str) -> Claim:
         strength,
         hedged=hedged,
         together=positive and _TOGETHER.search(behind[:25]) is not None,
-        taken_back=strength == "answer" and _TAKEN_BACK.match(low, mention.end) is not None,
+        taken_back=strength in ("answer", "choice") and is_taken_back(low, mention.end),
     )
 
 
@@ -218,6 +227,7 @@ def _holds_in_list(claim: Claim, low: str) -> bool:
     """
     if len(claim.mention.labels) == 1:
         return claim.strength in ("verdict", "denied")
-    if _OPTIONS_ARE.search(low, max(0, claim.mention.start - 40), claim.mention.start):
-        return False
+    start = claim.mention.start
+    if _OPTIONS_ARE.search(low, max(0, start - 40), start) or low[start - 1 : start] in ("(", "["):
+        return False  # "the options are", "Answer [A/B/C/D]: B"
     return claim.strength in ("answer", "denied")

@@ -43,7 +43,11 @@ class Mention:
 
 _LETTER = r"A-Za-z0-9\u00c0-\u024f\u0400-\u04ff"
 _LETTERS = re.compile(rf"(?<![{_LETTER}])(?:[A-Za-z]|[A-I]{{2,9}})(?![{_LETTER}])")
-_NUMBER = re.compile(rf"(?<![{_LETTER}.,])\d{{1,2}}(?![{_LETTER}]|[.,]\d|\s?%)")
+# Not of "2.5", "1/2", "3:1", "4%", "-2", "$3"; "$3$" is a formula.
+_NUMBER = re.compile(
+    rf"(?<![{_LETTER}.,])(?<!\d[/:])(?<!\s-)(?<!\A-)(?:(?<!\$)|(?=\d{{1,2}}\s?\$))"
+    rf"\d{{1,2}}(?![{_LETTER}]|[.,:/]\d|\s?%)"
+)
 _OPENERS = frozenset("([{<\"'*_「『【《〈$#")
 _CLOSERS = frozenset(")]}>\"'*_」』】》〉$")
 _COUNTED = re.compile(r"\s{0,3}[^\W\d_]{2}")

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from .letters import lower
-from .mcq_claims import Claim, read_claims
+from .mcq_claims import Claim, is_taken_back, read_claims
+from .mcq_mentions import Mention
 from .mcq_places import boxed, fields, label_map, tagged, ticked
 from .mcq_slots import Slot, read_slot
 from .mcq_texts import OptionTexts
+from .mcq_words import WORDS
 from .reply import Span, is_refusal
 
 
@@ -66,11 +68,47 @@ def _boxed(reply: Reply) -> Verdict | None:
 
 
 def _tagged(reply: Reply) -> Verdict | None:
-    return _last_readable(reply, tagged(reply.text))
+    spans = [span for span in tagged(reply.text) if _says_something(reply.text, span)]
+    verdict = _last_readable(reply, spans)
+    if verdict or not spans:
+        return verdict
+    start, end = spans[-1]
+    inside, reason = decide(Reply(reply.text[start:end], reply.labels, reply.texts))
+    first, last = inside.span or (0, end - start)
+    span = (start + first, start + last)
+    if inside.labels:
+        return Verdict(inside.labels, span)
+    settles = _ANSWER_TAG.search(reply.low, max(0, start - 30), start)
+    return Verdict((), span, reason) if settles else None
+
+
+# What such a tag holds is the answer, even if it is none; a `<solution>` may just lead up to it.
+_ANSWER_TAG = re.compile(r"(?:answer|ans|choice|option|letter)\s*>$")
+
+
+def _says_something(text: str, span: Span) -> bool:
+    return any(character.isalnum() for character in text[slice(*span)])
 
 
 def _field(reply: Reply) -> Verdict | None:
     return _last_readable(reply, fields(reply.text))
+
+
+def _unread_place(reply: Reply) -> Verdict | None:
+    """Let no weaker rule choose where the place for the answer is there and holds no option."""
+    for span in reversed([*boxed(reply.text), *fields(reply.text)]):
+        if reply.text[slice(*span)].strip():
+            return Verdict((), span, "no_option_named")
+    if reply.texts.none_of_them or reply.texts.cannot_tell:
+        return None
+    blank = _ANSWER_BLANK.search(reply.low)
+    return Verdict((), blank.span(), "no_option_named") if blank else None
+
+
+_ANSWER_BLANK = re.compile(
+    r"\banswer[\s*_:]{0,4}:[\s*_]{0,4}(?:unknown|unclear|undetermined|indeterminate|none|null|n/a"
+    r"|not (?:sure|given|available|listed)|cannot|can't)\b"
+)
 
 
 def _label_map(reply: Reply) -> Verdict | None:
@@ -189,6 +227,8 @@ def _leading_label(reply: Reply) -> Verdict | None:
         for claim in reply.claims
     ):
         return None
+    if is_taken_back(reply.low, first.end):
+        return Verdict((), (first.start, first.end), "taken_back")
     return _of_slot(first)
 
 
@@ -285,7 +325,24 @@ def _only_mention(reply: Reply) -> Verdict | None:
     )
     if _is_cut_off(reply.text, last):
         return None
+    final = live[-1].mention
+    if not _stands_for_answer(final, reply.text):
+        return None
     return _sole(reply, live)
+
+
+_OTHER_NAME = re.compile(r"(?:\b([A-Za-z]{3,})|\d\s?°?)[ ]$")
+_GLUED = re.compile(r"[+&#](?=[\w+])")
+
+
+def _stands_for_answer(mention: Mention, text: str) -> bool:
+    """Tell a label from the name of something that is no option: "25 C", "C++", "part A"."""
+    if mention.kind != "label" or mention.marked:
+        return True
+    if _GLUED.match(text, mention.end):
+        return False
+    other = _OTHER_NAME.search(text, max(0, mention.start - 24), mention.start)
+    return other is None or (other[1] is not None and other[1].lower() not in WORDS["other_name"])
 
 
 RULES: tuple[tuple[str, Callable[[Reply], Verdict | None]], ...] = (
@@ -298,6 +355,7 @@ RULES: tuple[tuple[str, Callable[[Reply], Verdict | None]], ...] = (
     ("final_line", _final_line),
     ("ticked", _ticked),
     ("choice_phrase", _choice_phrase),
+    ("unread_place", _unread_place),
     ("leading_label", _leading_label),
     ("verdict", _verdict),
     ("concluded_text", _concluded_text),

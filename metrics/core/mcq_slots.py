@@ -50,7 +50,7 @@ _NOUN = re.compile(
 _ROMAN = re.compile(r"[A-I]{2,9}")
 _WITH_TEXT = re.compile(
     r"(?:[(\[{<]\s*([A-Za-z]|\d{1,2})\s*[)\]}>]\s*[.:,–—=-]*|([A-Za-z]"
-    r"|\d{1,2})\s*[*_]*\s*(?:[)\]}.:]+|\s[–—-]\s|,(?=\s+(?:because|since|as|for"
+    r"|\d{1,2})\s*[*_]*\s*(?:[)\]}.:]+(?!(?<=\d[.:])\d)|\s[–—-]\s|,(?=\s+(?:because|since|as|for"
     r"|due|although|though|but|while|even)\b))[*_]*)\s*(?=[^\s)])"
 )
 _BARE_HEAD = re.compile(r"([A-Z]|\d{1,2})\s+(?=\S)")
@@ -63,6 +63,10 @@ _ORDINAL = re.compile(
     r"(?:the\s+)?(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|last|[1-9](?=st|nd"
     r"|rd|th))(?:st|nd|rd|th)?(?:\s+\w+)?"
 )
+
+
+# "-2", "$3", "1/2" and "2.5" are quantities; "- 2" is an item of a list, "$3$" a formula.
+_QUANTITY = re.compile(r"(?:^|(?<=\s))(?:-|\$(?!\s?\d+\s?\$))\d|\d/\d|\d[.:]\d")
 
 
 def read_slot(
@@ -93,6 +97,8 @@ def read_slot(
         first = numbered.end()
     if first == last or (last - first > 400 and not leading):
         return None
+    if labels[0].isdigit() and _QUANTITY.search(text, max(0, first - 2), last):
+        return None
     inner = text[first:last]
     slot = _bare(inner, low[first:last], first, last, labels, texts)
     if slot is None and (noun := _NOUN.match(inner)) and noun.end():
@@ -112,7 +118,7 @@ def _bare(
     label = inner.upper()
     if label in labels:
         return Slot((label,), start, end)
-    if own := texts.whole(low):
+    if own := texts.whole(" ".join(_BRACES.sub(" ", low).split())):
         return Slot((own,), start, end, kind="text")
     if len(inner) == 1 and inner.isascii() and inner.isalpha():
         return Slot((), start, end, "outside_choices")
@@ -128,6 +134,7 @@ def _bare(
     return None
 
 
+_BRACES = re.compile(r"[{}]")  # left of "35 \\text{ lb}"
 _AROUND = " \t-*_\"'([{<「『【《〈$#)]}>」』】》〉.,:;!?"
 # A list begins with a label, or with a noun such as "options".
 _NAMES_LABELS = re.compile(

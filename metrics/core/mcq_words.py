@@ -123,6 +123,7 @@ ROLES: dict[str, str] = {
     # What is weighed or looked at, not chosen: "consider B", "among A and C".
     "weighed": """
         between at from among amongst versus vs than consider considering compare comparing
+        compared
     """,
     # Words by which someone else's view is reported: "some might say".
     "reported": "might may could would think say argue assume expect to",
@@ -140,6 +141,10 @@ ROLES: dict[str, str] = {
         opcja seçenek şık opsi pilihan 选项 選項 答案 選択肢 보기 선택지 الخيار विकल्प
     """,
     "marking": "labeled labelled marked lettered",
+    # What has a letter or number of its own that is no option: "part A", "row 3".
+    "other_name": """
+        part section chapter page row column step question rule vitamin hepatitis grade plan
+    """,
     "but": "but sondern sino mais mas ma а maar men rather instead",
     "no": "no não nao non не ne",
 }

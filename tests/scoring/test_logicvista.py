@@ -32,6 +32,7 @@ def row(number, **changes):
         "id": f"v1_{number}",
         "options": [{"label": label, "text": ""} for label in "ABCD"],
         "labels": list("ABCD"),
+        "question": "",
         "answer": ["ABCD"[number % 4]],
         "skill": tuple(SKILLS)[number % 5],
         "capabilities": (["diagram"], ["ocr"], ["diagram", "ocr"])[number % 3],
@@ -46,7 +47,7 @@ ITEMS = [item_of_row(row(number)) for number in range(40)] + [item_of_row(UNSCOR
 GOLD = {item.id: "".join(item.answer) for item in ITEMS if item.scorable}
 
 
-def exact(reply, choices):
+def exact(reply, choices, _question):
     """Read a reply of bare letters, so that these tests do not hang on the extraction's rules."""
     letters = tuple(letter for letter in reply if letter in choices)
     return Extraction(letters, "bare" if letters else "none", None)

@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 from cli.main import app
 from metrics.core.mcq import extract
 from scoring.endpoint import Endpoint
+from scoring.logicvista import Item, score
 from scoring.mcq_fallback import OPEN_REASONS, FallbackExtractor, extraction_prompt
 
 Serve = Callable[..., Script]
@@ -132,5 +133,22 @@ def test_command(serve: Serve, tmp_path: Path) -> None:
 def test_command_wants_url_and_model() -> None:
     command = ["extract", "mcq", "--jsonl", "-", "--llm-model", "m"]
     result = CliRunner().invoke(app, command, input="")
+    assert result.exit_code == 2
+    assert "go together" in result.output
+
+
+def test_scores_may_ask_the_model_with_the_question_and_say_so(serve: Serve) -> None:
+    script = serve('{"letters": ["B"]}')
+    item = Item("x", dict.fromkeys("ABC", ""), 3, frozenset("B"), "spatial", (), "x", "", "Next?")
+    extractor = reader(script)
+    made = score([item], {"x": OPEN}, extractor=extractor, extractor_name=extractor.name)
+    assert (made.overall.right, made.reasons) == (1, {"llm": 1})
+    assert "extractor:rules+llm(m)" in made.signature
+    assert "Next?" in str(script.requests[0]["messages"])
+    assert score([item], {"x": OPEN}).overall.right == 0
+
+
+def test_scoring_wants_url_and_model() -> None:
+    result = CliRunner().invoke(app, ["score", "logicvista", "none", "--llm-model", "m"])
     assert result.exit_code == 2
     assert "go together" in result.output
