@@ -44,9 +44,7 @@ class Finding:
 def examine() -> list[Finding]:
     """Look at the machine; nothing is changed."""
     return [
-        Finding(
-            "Python", sys.version_info >= _MIN_PYTHON, platform.python_version(), "install 3.10+"
-        ),
+        _python(),
         _part("Mermaid", lambda: f"{toolchain.MERMAID_VERSION}, {_checked_mermaid()}"),
         _part("Chromium", lambda: f"{toolchain.chromium_version()}, {toolchain.chromium_path()}"),
         _disk(),
@@ -83,6 +81,11 @@ def _part(name: str, find: Callable[[], str]) -> Finding:
         return Finding(name, True, find())
     except UserError as error:
         return Finding(name, False, error.problem, error.mend)
+
+
+def _python() -> Finding:
+    ok = sys.version_info >= _MIN_PYTHON
+    return Finding("Python", ok, platform.python_version(), "" if ok else "install 3.10+")
 
 
 def _disk() -> Finding:

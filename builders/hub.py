@@ -67,6 +67,24 @@ def connect(token: str | None, timeout: float = _TIMEOUT_SECONDS) -> HfApi:
     return huggingface_hub.HfApi(token=token or False)
 
 
+def check_name(namespace: str) -> None:
+    """Check that a namespace is written as those of the Hub are; it is not asked.
+
+    Raises:
+        UserError: It is not.
+    """
+    from huggingface_hub.errors import HFValidationError
+    from huggingface_hub.utils import validate_repo_id  # type: ignore[attr-defined]
+
+    try:
+        validate_repo_id(f"{namespace}/name")
+    except HFValidationError:
+        raise UserError(
+            f"{namespace!r} is no name of the Hub",
+            "give a user or an organisation: letters, digits, -, _ and . alone",
+        ) from None
+
+
 def plan(api: HfApi, namespace: str, packages: Sequence[Package]) -> tuple[Step, ...]:
     """Compare packages with what the Hub has. Nothing is sent.
 

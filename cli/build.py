@@ -23,7 +23,7 @@ def simulated(
     ] = None,
     out: Annotated[Path, typer.Option(help="Dataset folder to write into.")] = Path("flowlearn"),
     jobs: Annotated[
-        int, typer.Option(min=1, help="Worker processes; 0 less than the cores is wise.")
+        int, typer.Option(min=1, help="Worker processes; one a core by default.")
     ] = os.cpu_count() or 1,
     *,
     changes: dict[str, Any],

@@ -15,6 +15,8 @@ def install(
     metric: Annotated[
         list[str] | None, typer.Option(help="Name of a metric; without, every one.")
     ] = None,
+    datasets: Annotated[bool, typer.Option(help="Install datasets.")] = True,
+    metrics: Annotated[bool, typer.Option(help="Install metrics.")] = True,
     status: Annotated[bool, typer.Option("--status", help="Only tell what is installed.")] = False,
     remove: Annotated[bool, typer.Option("--remove", help="Remove what was installed.")] = False,
 ) -> None:
@@ -32,6 +34,8 @@ def install(
     def tell(what: str) -> None:
         typer.echo(f"{what} …", err=True)
 
+    if status and remove:
+        raise typer.BadParameter("--status and --remove do not go together")
     if status:
         found = installing.installed()
         for item, place in found:
@@ -40,15 +44,23 @@ def install(
             typer.echo("nothing is installed: run `flowlearn install`")
         return
     if remove:
-        for item in installing.remove():
+        gone = installing.remove()
+        for item in gone:
             typer.echo(f"removed {item.title} {item.version}")
+        if not gone:
+            typer.echo("nothing is installed")
         return
-    folders = dataset or [f for f in map(Path, DATASETS) if built_configs(f)]
-    if not folders:
-        raise UserError("no dataset is built", "run `make build` (or `make demo`) first")
+    folders = (dataset or [f for f in map(Path, DATASETS) if built_configs(f)]) if datasets else []
+    modules = [metric_folder(name) for name in metric or metric_names()] if metrics else []
+    if datasets and not folders:
+        raise UserError(
+            f"no dataset is built in {Path.cwd()}",
+            "run `make build` (or `make demo`) in the project's folder and install from there, "
+            "or pass --dataset FOLDER or --no-datasets",
+        )
     for folder in folders:
         for item in installing.install_dataset(folder, tell):
             typer.echo(f'load_dataset("{item.name}", "{item.config}")')
-    for name in metric or metric_names():
-        installing.install_metric(metric_folder(name), tell)
-        typer.echo(f'evaluate.load("{name}")')
+    for module in modules:
+        installing.install_metric(module, tell)
+        typer.echo(f'evaluate.load("{module.name}")')

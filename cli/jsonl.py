@@ -19,6 +19,14 @@ def _open(path: str) -> AbstractContextManager[TextIO]:
         raise typer.BadParameter(f"cannot read {path}: {error.strerror}") from error
 
 
+def _lines(path: str) -> Iterator[str]:
+    try:
+        with _open(path) as stream:
+            yield from stream
+    except UnicodeDecodeError as error:
+        raise typer.BadParameter(f"{path}: not UTF-8 text ({error})") from error
+
+
 def read_jsonl(path: str, require: tuple[str, ...] = ()) -> Iterator[dict[str, Any]]:
     """Yield the objects of a JSONL file.
 
@@ -27,21 +35,21 @@ def read_jsonl(path: str, require: tuple[str, ...] = ()) -> Iterator[dict[str, A
         require: Keys that every object must have.
 
     Raises:
-        typer.BadParameter: The file is missing, or a line is not an object with those keys.
+        typer.BadParameter: The file is missing or no text, or a line is not an object with
+            those keys.
     """
-    with _open(path) as stream:
-        for number, line in enumerate(stream, 1):
-            if not line.strip():
-                continue
-            try:
-                item = json.loads(line)
-            except (json.JSONDecodeError, RecursionError) as error:
-                raise typer.BadParameter(f"{path}, line {number}: not JSON ({error})") from error
-            if not isinstance(item, dict):
-                raise typer.BadParameter(f"{path}, line {number}: expected an object like {{…}}")
-            if missing := [key for key in require if key not in item]:
-                raise typer.BadParameter(f"{path}, line {number}: no key {', '.join(missing)}")
-            yield item
+    for number, line in enumerate(_lines(path), 1):
+        if not line.strip():
+            continue
+        try:
+            item = json.loads(line)
+        except (json.JSONDecodeError, RecursionError) as error:
+            raise typer.BadParameter(f"{path}, line {number}: not JSON ({error})") from error
+        if not isinstance(item, dict):
+            raise typer.BadParameter(f"{path}, line {number}: expected an object like {{…}}")
+        if missing := [key for key in require if key not in item]:
+            raise typer.BadParameter(f"{path}, line {number}: no key {', '.join(missing)}")
+        yield item
 
 
 def write_jsonl(items: Iterable[dict[str, Any]]) -> None:

@@ -1,6 +1,7 @@
 """The `flowlearn` command: registers the subcommands and reports errors."""
 
 import sys
+from typing import NoReturn
 
 import typer
 from rich.console import Console
@@ -52,7 +53,18 @@ def main() -> None:
     try:
         app()
     except UserError as error:
-        Console(stderr=True).print(f"error: {error}", style="red", markup=False, highlight=False)
-        sys.exit(1)
+        _fail(str(error))
+    except OSError as error:
+        # Files named by the user: no permission, a file where a folder should be, a full disk.
+        if not error.filename:
+            raise
+        _fail(f"{error.filename}: {error.strerror}")
     except KeyboardInterrupt:
         sys.exit(130)
+
+
+def _fail(told: str) -> NoReturn:
+    Console(stderr=True).print(
+        f"error: {told}", style="red", markup=False, highlight=False, soft_wrap=True
+    )
+    sys.exit(1)

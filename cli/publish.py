@@ -57,7 +57,14 @@ def publish(
     folders = (dataset or [f for f in map(Path, DATASETS) if publishable(f)]) if datasets else []
     names = (metric or metric_names()) if metrics else []
     if datasets and not folders:
-        raise UserError("no dataset is built", "run `make build` first, or pass --no-datasets")
+        raise UserError(
+            f"no dataset that may be published is built in {Path.cwd()}",
+            "run `make build` in the project's folder and publish from there, "
+            "or pass --dataset FOLDER or --no-datasets",
+        )
+    if not folders and not names:
+        raise UserError("nothing is left to publish", "drop --no-datasets or --no-metrics")
+    hub.check_name(namespace)
     with tempfile.TemporaryDirectory(prefix="flowlearn-publish-") as staged:
         packages = stage_all(folders, [metric_folder(name) for name in names], Path(staged), tell)
         api = hub.connect(token)

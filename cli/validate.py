@@ -47,6 +47,7 @@ def validate_reference_free(
     from vision.picture import PictureError
 
     models = dict(_replies(option) for option in replies or ())
+    out.mkdir(parents=True, exist_ok=True)
     try:
         reader = load_engine(engine)
         pairs = list(islice(_charts(charts), limit))
@@ -60,7 +61,6 @@ def validate_reference_free(
         raise UserError(error.problem, error.mend) from error
     except (PictureError, ValueError) as error:
         raise UserError(str(error)) from error
-    out.mkdir(parents=True, exist_ok=True)
     (out / "reference_free.md").write_text(to_markdown(made), encoding="utf-8")
     (out / "reference_free.json").write_text(json.dumps(to_json(made), indent=1), encoding="utf-8")
     plot(made, out / "reference_free.png")
@@ -76,16 +76,29 @@ def _charts(path: Path) -> Iterator[tuple["Picture", str]]:
     from vision.picture import Picture
 
     if path.suffix == ".parquet":
+        import pyarrow as pa
         import pyarrow.parquet as pq
 
         if not path.is_file():
             raise UserError(f"{path} is missing", "make it: flowlearn build simulated")
-        for batch in pq.ParquetFile(path).iter_batches(16, columns=["id", "image", "mermaid"]):
+        try:
+            parquet = pq.ParquetFile(path)
+        except pa.ArrowInvalid as error:
+            raise UserError(f"{path} is no Parquet file: {error}") from error
+        columns = ["id", "image", "mermaid"]
+        if missing := [name for name in columns if name not in parquet.schema_arrow.names]:
+            raise UserError(
+                f"{path} has no column {', '.join(missing)}",
+                "name a file of charts, e.g. flowlearn/data/simulated/test-00000-of-00001.parquet",
+            )
+        for batch in parquet.iter_batches(16, columns=columns):
             for row in batch.to_pylist():
                 with Image.open(BytesIO(row["image"]["bytes"])) as image:
                     yield Picture.of(image, f"{row['id']}.jpg"), row["mermaid"]
     else:
         for row in read_jsonl(str(path), require=("image", "mermaid")):
+            if not (isinstance(row["image"], str) and isinstance(row["mermaid"], str)):
+                raise UserError(f"{path}: image and mermaid must be strings, found {row}")
             yield Picture.open(path.parent / row["image"]), row["mermaid"]
 
 

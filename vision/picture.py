@@ -42,7 +42,8 @@ class Picture:
             with Image.open(path) as image:
                 return cls.of(image, Path(path).name)
         except (OSError, UnidentifiedImageError, Image.DecompressionBombError) as error:
-            raise PictureError(f"cannot read the picture {path}: {error}") from error
+            reason = getattr(error, "strerror", None) or error
+            raise PictureError(f"cannot read the picture {path}: {reason}") from error
 
     @classmethod
     def of(cls, image: Image.Image, name: str = "") -> "Picture":

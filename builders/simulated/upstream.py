@@ -10,7 +10,7 @@ from typing import Any
 import pyarrow.parquet as pq
 
 from builders.errors import UserError
-from builders.manifest import load_manifest, write_atomically
+from builders.manifest import check_files, load_manifest, write_atomically
 
 _REACH = 10
 """Half the side of the boxes round the ends of a link, in pixels, as published."""
@@ -74,12 +74,13 @@ def export_upstream(folder: Path, config: str, out: Path) -> int:
         Number of charts.
 
     Raises:
-        UserError: The config was not built, or is none of charts.
+        UserError: The config was not built, is none of charts, or its files were changed.
     """
     data = folder / "data" / config
     manifest = load_manifest(data)
     if manifest is None or "mermaid" not in manifest.made_by:
         raise UserError(f"{data} holds no built charts", "run `flowlearn build simulated` first")
+    check_files(data, manifest)
     records: dict[str, Any] = {}
     for name in ("images", "svg", "mermaid"):
         (out / name).mkdir(parents=True, exist_ok=True)

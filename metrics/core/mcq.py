@@ -7,7 +7,7 @@ LogicVista paper extracts with (section 3.3).
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -60,10 +60,8 @@ def _options(pairs: tuple[tuple[str, str], ...]) -> _Options:
 
 
 def _allowed(choices: Choices) -> _Options:
-    if isinstance(choices, str):
-        raise TypeError(
-            f"choices are a list of labels or {{label: text}}, not the text {choices!r}"
-        )
+    if isinstance(choices, str) or not isinstance(choices, Iterable):
+        raise TypeError(f"choices are a list of labels or {{label: text}}, not {choices!r}")
     if isinstance(choices, Mapping):
         pairs = ((str(label), str(text or "")) for label, text in choices.items())
     else:

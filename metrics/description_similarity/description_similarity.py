@@ -9,6 +9,7 @@ import evaluate
 
 from .accuracy import Resampling
 from .bootstrap import Interval
+from .citations import FLOWLEARN
 from .minilm import embed
 from .module import CheckedInputs, decode, plain
 from .reply import Answer
@@ -59,16 +60,6 @@ Examples:
     'description_similarity|bleu:13a,exp|rouge_l:stem,f|bertscore:none|sbert:none|version:1.0'
 """
 
-_CITATION = """
-@article{pan2024flowlearn,
-  title = {FlowLearn: Evaluating Large Vision-Language Models on Flowchart Understanding},
-  author = {Pan, Huitong and Zhang, Qi and Caragea, Cornelia and Dragut, Eduard
-            and Latecki, Longin Jan},
-  journal = {arXiv preprint arXiv:2407.05183},
-  year = {2024}
-}
-"""
-
 
 class DescriptionSimilarity(CheckedInputs, evaluate.Metric):
     """Similarity of descriptions to references."""
@@ -76,7 +67,7 @@ class DescriptionSimilarity(CheckedInputs, evaluate.Metric):
     accepts: ClassVar = {"predictions": (str,), "references": (str,)}
 
     def _info(self):
-        return self.module_info(_DESCRIPTION, _KWARGS_DESCRIPTION, _CITATION)
+        return self.module_info(_DESCRIPTION, _KWARGS_DESCRIPTION, FLOWLEARN)
 
     def _compute(
         self,

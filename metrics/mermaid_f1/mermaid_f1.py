@@ -9,6 +9,7 @@ import evaluate
 
 from .accuracy import Resampling
 from .bootstrap import Interval
+from .citations import FLOWLEARN
 from .diagram import Node
 from .dot import parse_dot
 from .dot_graph import TooManyLinksError
@@ -99,16 +100,6 @@ Examples:
     'mermaid_f1|mode:paper|threshold:1|assignme'
 """
 
-_CITATION = """
-@article{pan2024flowlearn,
-  title = {FlowLearn: Evaluating Large Vision-Language Models on Flowchart Understanding},
-  author = {Pan, Huitong and Zhang, Qi and Caragea, Cornelia and Dragut, Eduard
-            and Latecki, Longin Jan},
-  journal = {arXiv preprint arXiv:2407.05183},
-  year = {2024}
-}
-"""
-
 
 class MermaidF1(CheckedInputs, evaluate.Metric):
     """Precision, recall and F1 of flowchart code."""
@@ -116,7 +107,7 @@ class MermaidF1(CheckedInputs, evaluate.Metric):
     accepts: ClassVar = {"predictions": (str,), "references": (str,)}
 
     def _info(self):
-        return self.module_info(_DESCRIPTION, _KWARGS_DESCRIPTION, _CITATION)
+        return self.module_info(_DESCRIPTION, _KWARGS_DESCRIPTION, FLOWLEARN)
 
     def _compute(
         self,

@@ -149,7 +149,8 @@ def test_labels_come_back_as_written_in_the_order_of_the_choices() -> None:
         (["A", ""], ValueError, "choices need labels"),
         (["yes", "no"], ValueError, "choices need labels such as 'A' or '1'"),
         (["A", "a"], ValueError, "name a label twice"),
-        ("ABCD", TypeError, "not the text 'ABCD'"),
+        ("ABCD", TypeError, "not 'ABCD'"),
+        (3, TypeError, "not 3"),
     ],
 )
 def test_bad_choices(choices: Any, error: type[Exception], message: str) -> None:
