@@ -34,7 +34,7 @@ namespace:
 	@test -n "$(NAMESPACE)" || { echo "say where: make publish NAMESPACE=me" >&2; exit 1; }
 
 test: .venv/.setup ## run the tests
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --dist loadgroup
 
 faults: .venv/.setup ## publish through every fault: each request cut, each route broken
 	FAULTS=all $(BIN)/pytest -n 2 tests/builders/test_hub_faults.py

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 from lxml import etree
@@ -141,7 +142,31 @@ def annotate(graph: Graph, svg: str, geometry: Mapping[str, Any]) -> Annotations
         raise RejectedDrawingError("something was not drawn") from error
     if any(link.label and not link.label_box for link in links):
         raise RejectedDrawingError("a link's label was not drawn")
+    _check_texts_apart(nodes, links, groups)
     return Annotations(width, height, nodes, links, groups, *_contrasts(graph, geometry))
+
+
+def _check_texts_apart(
+    nodes: Iterable[NodeAnnotation],
+    links: Iterable[LinkAnnotation],
+    groups: Iterable[GroupAnnotation],
+) -> None:
+    """Refuse charts in which a text is drawn over another, or a node over a link's label.
+
+    Raises:
+        RejectedDrawingError: Something covers a text.
+    """
+    labels = [link.label_box for link in links if link.label_box]
+    titles = [group.text_box for group in groups]
+    outlines = [node.box for node in nodes]
+    if any(_meet(one, other) for one, other in combinations(labels + titles, 2)):
+        raise RejectedDrawingError("two texts overlap")
+    if any(_meet(text, box) for text in labels + titles for box in outlines):
+        raise RejectedDrawingError("a node covers a text")
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def _keyed(links: Iterable[ChartLink]) -> list[tuple[str, ChartLink]]:

@@ -15,7 +15,6 @@ from fontTools.ttLib import TTFont, TTLibError
 
 from builders.errors import UserError
 
-FAMILY = "FlowLearn Sans"
 _ALWAYS = frozenset(" -.…")
 
 
@@ -24,7 +23,7 @@ class Font:
     """A font cut down to the characters that a configuration can use.
 
     Attributes:
-        family: Family name, unlike that of any installed font.
+        family: Family name, one of its own for each cut of a font.
         ttf: The font as TrueType.
         source: File name of the font that it was cut from.
         source_sha256: SHA-256 of that file.
@@ -62,11 +61,10 @@ def chart_fonts(characters: frozenset[str], fallbacks: Sequence[str] = ()) -> tu
     """
     missing = set(characters | _ALWAYS)
     fonts = []
-    for number, path in enumerate((default_font_path(), *map(Path, fallbacks))):
+    for path in (default_font_path(), *map(Path, fallbacks)):
         have = missing & _coverage(path)
         if have:
-            family = f"FlowLearn Fallback{number}" if number else FAMILY
-            fonts.append(_cut(path, family, have))
+            fonts.append(_cut(path, have))
             missing -= have
     if missing:
         names = " ".join(f"U+{ord(c):04X}" for c in sorted(missing)[:10])
@@ -91,16 +89,19 @@ def _open(path: Path) -> TTFont:
         raise UserError(f"font {path}: {error}", "name a readable TrueType font") from error
 
 
-def _cut(path: Path, family: str, characters: Iterable[str]) -> Font:
+def _cut(path: Path, characters: Iterable[str]) -> Font:
     options = subset.Options(hinting=False, layout_features=["*"], name_IDs=[1, 2, 4, 6])
     options.drop_tables += ["FFTM"]
+    text = "".join(sorted(characters))
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    # Rasterizers know fonts by family for as long as they live: each cut needs a name of its own.
+    family = "FlowLearn-" + hashlib.sha256(f"{digest}{text}".encode()).hexdigest()[:8]
     with _open(path) as font:
         cutter = subset.Subsetter(options)
-        cutter.populate(text="".join(sorted(characters)))
+        cutter.populate(text=text)
         cutter.subset(font)
         for record in font["name"].names:
             record.string = family if record.nameID != 2 else "Regular"
         out = io.BytesIO()
         font.save(out)
-    digest = hashlib.sha256(path.read_bytes()).hexdigest()
     return Font(family, out.getvalue(), path.name, digest)

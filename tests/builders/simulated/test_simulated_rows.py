@@ -85,6 +85,29 @@ def test_the_schema_refuses_a_wrong_part(drawn_rows):
             jsonschema.validate({**parts, **change}, row_schema())
 
 
+def test_fonts_of_other_configurations_change_nothing(drawn_rows):
+    # lunasvg remembers every font it was given; the letters' one has no lower case.
+    rows, fonts = drawn_rows["flowlearn-word"]
+    size = (rows[0]["width"], rows[0]["height"])
+    before = rasterize(rows[0]["svg"], size, "lunasvg", fonts)
+    letters, letter_fonts = drawn_rows["flowlearn-char"]
+    other = (letters[0]["width"], letters[0]["height"])
+    rasterize(letters[0]["svg"], other, "lunasvg", letter_fonts)
+    assert rasterize(rows[0]["svg"], size, "lunasvg", fonts) == before
+    assert len({font.family for font in (*fonts, *letter_fonts)}) == 2
+
+
+def test_no_text_is_covered(drawn_rows):
+    for rows, _ in drawn_rows.values():
+        for row in rows:
+            texts = [x["label_box"] for x in row["links"] if len(x["label_box"])]
+            texts += [group["text_box"] for group in row["groups"]]
+            boxes = [node["box"] for node in row["nodes"]]
+            for i, (a0, a1, a2, a3) in enumerate(texts):
+                for b0, b1, b2, b3 in texts[i + 1 :] + boxes:
+                    assert a2 <= b0 or b2 <= a0 or a3 <= b1 or b3 <= a1
+
+
 def test_any_order_gives_the_same_rows(drawn_rows):
     rows, _ = drawn_rows["flowlearn-word"]
     with RowMaker(load_config()) as maker:
