@@ -261,12 +261,16 @@ def _cue(words: list[str], clause: list[str]) -> Cue:
         return ""  # "depends on", not the Finnish "is"
     if word in LINK or word in ("it's", "that's", "c'est"):
         return _linked(words[: at + 1], left)
+    if word == "=" and len(words[at - 1]) == 1 and words[at - 1] in "abcdefghi":
+        return ""  # "A = B"
     if word in _COLONS and word not in ("=>", "->", "→"):
         return _after_colon(left)
     if word in CHOOSE and "from" not in words[at:]:
         return "choice"
     if word in WORDS["only"]:
         return "only"
+    if word in ("=>", "->", "→") and len(words[at - 1]) == 1 and words[at - 1].isalpha():
+        return ""  # "A -> C"
     if word in THEREFORE:
         return "answer" if word in ("=>", "->", "→") and ANSWER & set(left) else "therefore"
     return ""

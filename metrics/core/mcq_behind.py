@@ -71,7 +71,8 @@ CLAUSE_END = re.compile(
 )
 QUESTION_RIGHT = re.compile(r"^[^.!\n]{0,25}\?")
 CUT_OFF_RIGHT = re.compile(
-    r"^[\s,(]*(?:or|oder|ou|或|или)(?:\s*[.…]*\s*$|\s+(?:maybe|perhaps|possibly|even|potentially)\b)"
+    r"^[\s,(]*(?:(?:or|oder|ou|或|или)(?:\s*[.…]*\s*$|\s+(?:maybe|perhaps|possibly|even"
+    r"|potentially)\b)|(?:vs|versus)\b)"
 )
 ANSWER_RIGHT = re.compile(
     _OPENING + rf"{_IS}{_ADVERBS}\s*(?:the|my|our)?\s*"

@@ -193,7 +193,7 @@ def read_claims(text: str, low: str, labels: tuple[str, ...], texts: OptionTexts
                 claim = replace(claim, strength="aside")  # of the question, before its options
             elif _is_named_beside(mentions, index, restated, text):
                 claim = replace(claim, strength="choice")
-        elif not _holds_in_list(claim, low):
+        elif not _holds_in_list(claim, low, last=index + 1 not in restated):
             claim = Claim(mention, "listed")
         claims.append(claim)
     return claims
@@ -220,13 +220,19 @@ def _is_named_beside(mentions: list[Mention], index: int, restated: set[int], te
 _OPTIONS_ARE = re.compile(r"\b(?:possible|available|given|options|choices|candidates?)\b")
 
 
-def _holds_in_list(claim: Claim, low: str) -> bool:
+def _holds_in_list(claim: Claim, low: str, last: bool) -> bool:
     """Tell whether something is said of an option that stands in a list of all of them.
 
-    A verdict under each heading counts, and "the answers are A, B and C".
+    A verdict under each heading counts, "therefore D." at the end, "the answers are A, B and C".
     """
-    if len(claim.mention.labels) == 1:
+    labels = claim.mention.labels
+    if len(labels) == 1:
+        bare = claim.mention.end - claim.mention.start == 1
+        if last and bare and _LINE_END.match(low, claim.mention.end):
+            return claim.strength in ("answer", "choice", "verdict", "denied")
         return claim.strength in ("verdict", "denied")
+    if list(labels) != sorted(labels):
+        return False  # an order of all: "the sequence is A, C, B, D"
     start = claim.mention.start
     if _OPTIONS_ARE.search(low, max(0, start - 40), start) or low[start - 1 : start] in ("(", "["):
         return False  # "the options are", "Answer [A/B/C/D]: B"

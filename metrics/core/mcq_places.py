@@ -38,7 +38,7 @@ _ROLE = re.compile(
     r"\s*(?:###\s*)?(?:assistant|model|chatbot|bot|ai|gpt[-\w.]{0,12}|response)\s*:", re.IGNORECASE
 )
 _NEXT_QUESTION = re.compile(
-    r"\banswer\s{0,3}:[^\n]*(?:\n[^\n]*){0,4}?\n\s{0,8}(?=\d{1,2}[.)]\s[^\n]{0,300}\?\s*\n)",
+    r"\banswer\s{0,3}:[^\n]{0,400}(?:\n[^\n]{0,400}){0,4}?\n\s{0,8}(?=\d{1,2}[.)]\s[^\n]{0,300}\?\s*\n)",
     re.IGNORECASE,
 )
 # "A: I don't know": the A of "Q and A".

@@ -171,7 +171,7 @@ def _lines(text: str) -> list[Span]:
     return spans
 
 
-_LAST_SENTENCE = re.compile(r"(?<!\d)[.!?:。！？]\s+(?=[^.!?。！？\n]{1,40}[.!]?\s*$)")
+_LAST_SENTENCE = re.compile(r"(?<!\d)(?<!vs)[.!?:。！？]\s+(?=[^.!?。！？\n]{1,40}[.!]?\s*$)")
 
 
 def _final_line(reply: Reply) -> Verdict | None:
@@ -331,7 +331,7 @@ def _only_mention(reply: Reply) -> Verdict | None:
     return _sole(reply, live)
 
 
-_OTHER_NAME = re.compile(r"(?:\b([A-Za-z]{3,})|\d\s?°?)[ ]$")
+_OTHER_NAME = re.compile(r"(?:\b([A-Za-z]{3,})[ ]|\d\s?°?[ ]|\b[A-Z]\s?(?:=|[=-]?>|→)\s?)$")
 _GLUED = re.compile(r"[+&#](?=[\w+])")
 
 
@@ -339,7 +339,7 @@ def _stands_for_answer(mention: Mention, text: str) -> bool:
     """Tell a label from the name of something that is no option: "25 C", "C++", "part A"."""
     if mention.kind != "label" or mention.marked:
         return True
-    if _GLUED.match(text, mention.end):
+    if _GLUED.match(text, mention.end) or (len(mention.labels) > 1 and mention.labels[0].isdigit()):
         return False
     other = _OTHER_NAME.search(text, max(0, mention.start - 24), mention.start)
     return other is None or (other[1] is not None and other[1].lower() not in WORDS["other_name"])

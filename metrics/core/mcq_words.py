@@ -133,7 +133,7 @@ ROLES: dict[str, str] = {
     # Behind "which" in a question about the options.
     "asked": "of option choice answer letter one",
     "believe": "think believe say feel guess suspect expect",
-    "abbreviated": "ans opt no fig i.e viz approx resp",
+    "abbreviated": "ans opt no fig i.e viz approx resp vs",
     "strict_noun": """
         option options choice choices alternative alternatives letter letters answer answers opt
         réponse lettre choix opción opcion letra respuesta alternativa opção opcao opzione lettera

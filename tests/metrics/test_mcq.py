@@ -233,7 +233,7 @@ MEGABYTE = 1_000_000
     "unit",
     ["A ", "The answer is A. ", "(", "<think>", '{"answer": ', "|A|", "\\boxed{", "\n", " ", "A, ",
      "not ", "A or ", "Option A is not B. ", "if A, ", "first option ", "clockwise ",
-     "答案是B", "x", '"A": 0'],
+     "答案是B", "x", '"A": 0', "answer: none "],
 )  # fmt: skip
 def test_long_replies_take_time_in_proportion(unit: str) -> None:
     choices = {"A": "clockwise", "B": "35 lb", "C": "neither A nor B"}
