@@ -45,7 +45,7 @@ def examine() -> list[Finding]:
     """Look at the machine; nothing is changed."""
     return [
         _python(),
-        _part("Mermaid", lambda: f"{toolchain.MERMAID_VERSION}, {_checked_mermaid()}"),
+        _part("Mermaid", _mermaid),
         _part("Chromium", lambda: f"{toolchain.chromium_version()}, {toolchain.chromium_path()}"),
         _disk(),
         *(_extra(name, modules) for name, modules in _EXTRAS.items()),
@@ -61,7 +61,7 @@ def mend(tell: Callable[[str], None]) -> None:
     Raises:
         UserError: Something cannot be had.
     """
-    if not toolchain.mermaid_path().exists():
+    if not toolchain.has_mermaid():
         tell(f"Mermaid {toolchain.MERMAID_VERSION}")
     toolchain.fetch_mermaid()
     if not _part("Chromium", toolchain.chromium_path).ok:
@@ -69,11 +69,9 @@ def mend(tell: Callable[[str], None]) -> None:
     toolchain.fetch_chromium()
 
 
-def _checked_mermaid() -> str:
-    from builders.simulated.browser import fast_mermaid
-
-    fast_mermaid(toolchain.mermaid_source())
-    return str(toolchain.mermaid_path())
+def _mermaid() -> str:
+    toolchain.mermaid_source()
+    return f"{toolchain.MERMAID_VERSION}, {toolchain.mermaid_path()}"
 
 
 def _part(name: str, find: Callable[[], str]) -> Finding:

@@ -22,6 +22,7 @@ MERMAID_VERSION = "12.3.0"
 _MERMAID_INTEGRITY = (
     "4113TdXeLAsMruJ79OpFL5O8+LTFXhQqZ260rF3tgUmiNAtRm4Uume04I+65PRN6yZ69J4f8rVYWW8zRk65UYw=="
 )
+_MERMAID_SHA256 = "336df803d87a38b70a01e736e666c8f7601d2ce42f5e47c8fafe5d721074b9a3"
 _MERMAID_MEMBER = "package/dist/mermaid.min.js"
 _SYSTEM_CHROMIUMS = (
     "chromium-headless-shell",
@@ -43,12 +44,23 @@ def mermaid_source() -> str:
     """Read the pinned Mermaid.
 
     Raises:
-        UserError: It was not fetched yet.
+        UserError: It was not fetched yet, or the file is another one.
     """
     try:
-        return mermaid_path().read_text(encoding="utf-8")
+        source = mermaid_path().read_bytes()
     except OSError as error:
         raise UserError(f"Mermaid {MERMAID_VERSION} is not at {mermaid_path()}", MEND) from error
+    if hashlib.sha256(source).hexdigest() != _MERMAID_SHA256:
+        raise UserError(f"{mermaid_path()} is not the pinned Mermaid {MERMAID_VERSION}", MEND)
+    return source.decode()
+
+
+def has_mermaid() -> bool:
+    """Tell whether the pinned Mermaid was fetched and is whole."""
+    try:
+        return bool(mermaid_source())
+    except UserError:
+        return False
 
 
 def fetch_mermaid() -> Path:
@@ -58,7 +70,7 @@ def fetch_mermaid() -> Path:
         UserError: npm is missing or fails, or what it brought is not the pinned package.
     """
     target = mermaid_path()
-    if target.exists():
+    if has_mermaid():
         return target
     TOOLS.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir=TOOLS) as folder:

@@ -1,3 +1,5 @@
+import base64
+import hashlib
 import io
 import stat
 import tarfile
@@ -61,6 +63,23 @@ def test_no_npm_is_explained(npm, monkeypatch):
 def test_a_missing_mermaid_names_the_mend(npm):
     with pytest.raises(UserError, match=r"Mermaid 12\.3\.0 is not at .*\n.*make setup"):
         toolchain.mermaid_source()
+
+
+def test_another_mermaid_is_refused_and_mended(npm, tmp_path, monkeypatch):
+    toolchain.TOOLS.mkdir()
+    toolchain.mermaid_path().write_text("another")
+    with pytest.raises(UserError, match=r"is not the pinned Mermaid 12\.3\.0\n.*doctor --fix"):
+        toolchain.mermaid_source()
+    archive(tmp_path / "other.tgz")
+    npm(f"cp {tmp_path}/other.tgz mermaid.tgz")
+    digest = hashlib.sha512((tmp_path / "other.tgz").read_bytes()).digest()
+    monkeypatch.setattr(toolchain, "_MERMAID_INTEGRITY", base64.b64encode(digest).decode())
+    monkeypatch.setattr(toolchain, "_MERMAID_SHA256", hashlib.sha256(b"evil").hexdigest())
+    told = []
+    monkeypatch.setattr(toolchain, "fetch_chromium", lambda: "there")
+    doctor.mend(told.append)
+    assert told == ["Mermaid 12.3.0"]
+    assert toolchain.mermaid_source() == "evil"
 
 
 def test_no_chromium_names_the_mend(tmp_path, monkeypatch):
