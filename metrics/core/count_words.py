@@ -38,6 +38,7 @@ WHOLE = {
     **dict.fromkeys(("nessuno", "nessuna", "nenhum", "nenhuma"), 0),
     **dict.fromkeys(("两", "兩"), 2),
     **dict(zip("〇一二三四五六七八九十", range(11), strict=True)),
+    **{f"十{one}": 10 + value for value, one in enumerate("一二三四五六七八九", 1)},
 }
 FOREIGN = {
     word: value

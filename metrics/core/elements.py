@@ -91,7 +91,8 @@ def _elements(diagram: Diagram, mode: Mode, reading: str) -> Elements:
         ends = item.source, item.target
         if item.arrow == "none" and item.arrow_start != "none":
             ends = ends[::-1]
-        return (*(labels.get(end, shown(end)) for end in ends), shown(item.label))
+        source, target = (labels[end] if end in labels else shown(end) for end in ends)
+        return source, target, shown(item.label) if item.label else ""
 
     return Elements(
         nodes=tuple((labels[node.id],) for node in diagram.nodes),

@@ -50,10 +50,13 @@ _DECORATION = re.compile(
 _SILENT = ("direction", "title", "accTitle", "accDescr")
 _TITLE = re.compile(r"\s*([^\[\]\"]*?)\s*\[\s*(.*?)\s*\]?\s*;?\s*$")
 _PREFIX = re.compile(
-    r"(?:>\s+|[-*•+]\s+(?![-=.<>])|(?:(?:step|line)\s+)?\(?\d+\s*[.):|]\s*(?=\S)|\d+\s+(?=[^\W\d]))+",
+    r"(?:>\s+|[-*•+]\s+(?![-=.<>])|(?:(?:step|line)\s+)?\(?\d+\s*[.):|]\s*(?=\S)"
+    r"|\d+\s+(?=[^\W\d])|[a-z]\)\s+(?=\w))+",
     re.IGNORECASE,
 )
-_MARKDOWN_ESCAPE = re.compile(r"(?<=\w)\\(?=[\[({])|\\(?=[\])}]+(?:\s|$))|\\(?=\")")
+_MARKDOWN_ESCAPE = re.compile(
+    r"(?<=\w)\\(?=[\[({])|\\(?=[\])}]+(?:\s|$))|\\(?=\")|(?<=[-=.])\\(?=>)"
+)
 _CUT_ARROW = re.compile(r"\s+[-=.~<]$")
 _SENTENCE = re.compile(r"[.!?:](?:\s|$)|,\s")
 _HEADER_WORD = re.compile(

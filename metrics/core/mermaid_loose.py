@@ -22,11 +22,13 @@ _COMMENT = re.compile(r"//|%%|<!--|/\*|#(?=\s)")
 _CLASS = re.compile(r":::\s*[\w-]+")
 _METADATA = re.compile(r"@\{([^{}]*)\}?")
 _METADATA_LABEL = re.compile(r"""\blabel:\s*(?:"([^"]*)"|'([^']*)'|([^,}\n]+))""")
-_ID_END = re.compile(r"""[\[({［（｛【;；,，&|:"“”]|@\{|//|%%|<!--|>(?=[^\]>]{1,200}\])""")
+_ID_END = re.compile(r"""[\[({［（｛【;；,，&|:"“”]|@\{|//|%%|<!--|>(?=[^\[\]>]{1,200}\])""")
+_DRAWING = re.compile(r"[-+*=_~^./\\…•·]+")
 _TEXT_BEHIND_ID = re.compile(r"\s-[^\W_][\w ]{0,40}$")
 _LINK_ID = re.compile(r"\s*[\w-]+@(?=\s*[-=.<ox])")
 _SHORT_TEXT = re.compile(r"-\s*([^\W_][\w ]{0,40})(?=[-=.]{1,3}>)")
-_PIPED_TEXT = re.compile(r"\|([^|]{1,200})\|")
+_QUOTED_TEXT = re.compile(rf"(\"[^\"]{{1,200}}\")\s*(?=\w+[{re.escape(OPENERS)}])")
+_PIPED_TEXT = re.compile(r"[-=]?\|([^|]{1,200})\|")
 _LABELLED_NODE = re.compile(rf"[\w\"][{re.escape(OPENERS)}]")
 _IDENTIFIER = re.compile(r"[A-Za-z]{0,2}\d*|\w*[\d_]\w*")
 
@@ -132,7 +134,7 @@ class _LineReader:
             else:
                 unread = self.line[self.position :]
                 break
-        rest = Start(self.last, self.arrow, self.label)
+        rest = Start() if unread else Start(self.last, self.arrow, self.label)
         nodes = self._stated_nodes()
         if len(nodes) < len(self.nodes):
             unread = unread or self.nodes[-1].label
@@ -199,7 +201,7 @@ class _LineReader:
     # Arrows and their texts
 
     def _arrow(self, arrow: LooseArrow) -> tuple[LooseArrow, str]:
-        """Read an arrow and its text: `-->|text|`, `-- text -->`, `--|text|-->`."""
+        """Read an arrow and its text: `-->|x|`, `-- x -->`, `--|x|-->`, `-->"x" B[…]`."""
         self.position = arrow.end
         self._skip_space()
         if self.line[self.position : self.position + 1] == "|":
@@ -208,6 +210,9 @@ class _LineReader:
                 self.position = second.end
                 return second, label
             return arrow, label
+        if quoted := _QUOTED_TEXT.match(self.line, self.position):
+            self.position = quoted.end()
+            return arrow, clean_label(quoted[1])
         second = self.map.arrow_from(arrow.end)
         if not arrow.opens_text or second is None:
             return arrow, ""
@@ -220,9 +225,9 @@ class _LineReader:
         return second, clean_label(text)
 
     def _text_before_arrow(self) -> str:
-        """Read a link's text that stands before its arrow: `-text->` or `|text|-->`."""
+        """Read a link's text that stands before its arrow: `-text->`, `|text|-->`, `-|text|->`."""
         match = _SHORT_TEXT.match(self.line, self.position)
-        if match is None and self.line[self.position] == "|" and self.last:
+        if match is None and self.last:
             match = _PIPED_TEXT.match(self.line, self.position)
         if match is None:
             return ""
@@ -279,11 +284,15 @@ class _LineReader:
         return tuple(ids)
 
     def _node(self) -> Node | None:
+        beginning = self.position
         quoted = self._quoted_id()
         node_id = quoted or self._plain_id()
         start = self.position
         self._skip_space()
         if self.line[self.position : self.position + 1] not in (*OPENERS, ">"):
+            if node_id and not quoted and _DRAWING.fullmatch(node_id):
+                self.position = beginning
+                return None
             self.position = start
             shape = "square" if quoted else None
             return self._with_suffixes(Node(node_id, node_id, shape)) if node_id else None

@@ -33,7 +33,8 @@ def read_block(block: Block, tried: str) -> Diagram:
     lines = block.text.split("\n")
     header = header_line(lines)
     for code in (block.text, "\n".join(lines[header:]) if header else tried):
-        diagram = read_whole(code) if code != tried else None
+        # White space round a chart does not make it readable.
+        diagram = read_whole(code) if code.strip() != tried.strip() else None
         if diagram is not None:
             return diagram
     return LineByLine(block, lines, header).read()

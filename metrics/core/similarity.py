@@ -284,5 +284,5 @@ def _corpus_bleu(means: Floats, count: int) -> Floats:
         matched, total = row[:_ORDERS].tolist(), row[_ORDERS : 2 * _ORDERS].tolist()
         reply_length, reference_length = row[2 * _ORDERS : 2 * _ORDERS + 2].tolist()
         score = BLEU.compute_bleu(matched, total, reply_length, reference_length)
-        scores.append(score.score / 100)
+        scores.append(min(score.score / 100, 1.0))  # rounding leaves a perfect one above 1
     return np.array(scores)

@@ -83,6 +83,11 @@ def test_count_words_paper(text, words):
     assert count_words_paper(text) == words
 
 
+def test_bleu_is_never_above_one():
+    texts = ["a points to b."]
+    assert score_similarity(texts, texts, measures=["bleu"]).bleu == 1.0
+
+
 def test_bleu_and_rouge_equal_the_libraries():
     score = score_similarity(REPLIES, REFERENCES, measures=TEXT_ONLY)
     assert score.bleu == pytest.approx(BLEU().corpus_score(REPLIES, [REFERENCES]).score / 100)
