@@ -124,6 +124,15 @@ def _capabilities(item: str, broad: str, as_published: bool) -> list[str]:
     return capabilities if isinstance(capabilities, list) else released
 
 
+def _labels(question: str, answer: list[str]) -> tuple[str, ...]:
+    """Return the labels that may answer; letters where the released gold is one beside numbers.
+
+    So `v1_190`, whose question offers 1 to 5, can be answered as published: with B.
+    """
+    labels = allowed_labels(question)
+    return labels if set(answer) <= set(labels) else tuple("ABCDEFGHI"[: len(labels)])
+
+
 def text_columns(item: str, record: Record, as_published: bool) -> dict[str, Any]:
     """Return a row's columns but for its picture.
 
@@ -142,7 +151,7 @@ def text_columns(item: str, record: Record, as_published: bool) -> dict[str, Any
         "options": [
             {"label": label, "text": text} for label, text in parse_options(question).items()
         ],
-        "labels": list(allowed_labels(question)),
+        "labels": list(_labels(question, answer)),
         "answer": answer if scorable else [],
         "published_answer": record["answer"],
         "reasoning": record["reasoning"],

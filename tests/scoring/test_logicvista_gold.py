@@ -54,6 +54,13 @@ def gold_of(item):
 
 
 @pytest.mark.parametrize("phrasing", PHRASINGS)
+def test_a_released_letter_beside_numbers_can_be_answered_as_published(phrasing):
+    made = item("Which? Select from 1-5", "B")
+    assert judge(made, phrasing.format("B")).right
+    assert not judge(made, phrasing.format("C")).right
+
+
+@pytest.mark.parametrize("phrasing", PHRASINGS)
 @pytest.mark.parametrize(("question", "answer"), MADE_UP)
 def test_gold_scores_one(question, answer, phrasing):
     made = item(question, answer)
