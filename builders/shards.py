@@ -56,7 +56,7 @@ def plan_shards(splits: Mapping[str, int], size: int) -> tuple[Shard, ...]:
 
 
 def write_parquet(
-    path: Path, split: str, rows: Iterable[Mapping[str, Any]], features: Any
+    path: Path, split: str, rows: Iterable[Mapping[str, Any]], schema: pa.Schema
 ) -> FileEntry:
     """Write rows as Parquet, aside first; row groups stay far below the Hub viewer's 100 MB.
 
@@ -66,12 +66,11 @@ def write_parquet(
         path: The file.
         split: Split that the rows belong to.
         rows: The rows, taken one at a time.
-        features: `datasets.Features` of the rows.
+        schema: Schema of the rows, as `datasets.Features.arrow_schema` gives it.
 
     Returns:
         The file's entry for the manifest.
     """
-    schema = features.arrow_schema
     aside = path.with_name(f".{path.name}.part")
     count = num_bytes = 0
     with pq.ParquetWriter(

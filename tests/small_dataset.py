@@ -123,7 +123,7 @@ def write_small_dataset(
         data.mkdir(parents=True, exist_ok=True)
         files = {
             part.file: write_parquet(
-                data / part.file, part.split, rows(part.start, part.count), features
+                data / part.file, part.split, rows(part.start, part.count), features.arrow_schema
             )
             for part in plan_shards(splits, shard)
         }

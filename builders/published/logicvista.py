@@ -223,7 +223,7 @@ def _write(rows: list[dict[str, Any]], manifest: Manifest, out: Path) -> Path:
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{CONFIG}-") as aside:
         fresh = Path(aside) / "fresh"
         fresh.mkdir()
-        entry = write_parquet(fresh / name, SPLIT, rows, features())
+        entry = write_parquet(fresh / name, SPLIT, rows, features().arrow_schema)
         replace(manifest, files={name: entry}).save(fresh)
         if target.exists():
             os.replace(target, Path(aside) / "earlier")

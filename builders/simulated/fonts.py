@@ -8,6 +8,7 @@ import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib.util import find_spec
 from pathlib import Path
 
 from fontTools import subset
@@ -41,9 +42,12 @@ class Font:
 
 def default_font_path() -> Path:
     """Return DejaVu Sans as matplotlib ships it."""
-    import matplotlib
-
-    return Path(matplotlib.get_data_path()) / "fonts" / "ttf" / "DejaVuSans.ttf"
+    # Found, not imported: importing matplotlib takes longer than all else here.
+    spec = find_spec("matplotlib")
+    assert spec is not None
+    assert spec.submodule_search_locations is not None
+    package = Path(spec.submodule_search_locations[0])
+    return package / "mpl-data" / "fonts" / "ttf" / "DejaVuSans.ttf"
 
 
 def chart_fonts(characters: frozenset[str], fallbacks: Sequence[str] = ()) -> tuple[Font, ...]:

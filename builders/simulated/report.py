@@ -29,7 +29,7 @@ _COLUMNS = [
     *(f"links.list.element.{key}" for key in ("source", "target", "style")),
 ]
 _MIN_EXPECTED = 5
-_LOOKED_AT = 20
+_LOOKED_AT = 10
 
 PUBLISHED: dict[str, dict[str, int]] = json.loads(
     (Path(__file__).parent / "published_word.json").read_text(encoding="utf-8")

@@ -162,7 +162,9 @@ def test_a_broken_manifest_is_named(tmp_path, text):
 
 def test_entries_describe_their_files(tmp_path):
     path = tmp_path / "train.parquet"
-    entry = write_parquet(path, "train", ({"n": i, "square": 1} for i in range(250)), FEATURES)
+    entry = write_parquet(
+        path, "train", ({"n": i, "square": 1} for i in range(250)), FEATURES.arrow_schema
+    )
     assert (entry.rows, entry.size) == (250, path.stat().st_size)
     assert intact(path, entry)
     assert not intact(tmp_path / "other", entry)
