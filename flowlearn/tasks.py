@@ -5,7 +5,7 @@ a comment says that the published replies were made with another wording.
 """
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 Task = Literal[
     "ocr",
@@ -19,17 +19,7 @@ Task = Literal[
     "num_arrows",
 ]
 
-TASKS: tuple[Task, ...] = (
-    "ocr",
-    "true_a_to_b",
-    "false_a_to_b",
-    "true_between",
-    "false_between",
-    "description",
-    "mermaid",
-    "num_nodes",
-    "num_arrows",
-)
+TASKS: tuple[Task, ...] = get_args(Task)
 
 _TRUE_FALSE = (
     "The given image is a simulated flowchart. Based on the process outlined in the flowchart, "
