@@ -14,9 +14,9 @@ from typing import Any, Protocol
 
 from filelock import FileLock, Timeout
 
-from builders.errors import UserError
 from builders.manifest import FileEntry, Manifest, intact, load_manifest
 from builders.shards import Shard, write_parquet
+from common.errors import UserError
 
 Progress = Callable[[int], None]
 """Called with the number of items that were finished since the last call."""

@@ -14,8 +14,8 @@ from pydantic import BaseModel, ConfigDict
 
 from builders.card_facts import card_facts
 from builders.croissant import croissant
-from builders.errors import UserError
 from builders.manifest import Manifest, load_manifest, write_atomically
+from common.errors import UserError
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "dataset_cards"
 DATASETS = ("flowlearn", "logicvista")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 
 from builders import toolchain
-from builders.errors import UserError
+from common.errors import UserError
 
 _MIN_PYTHON = (3, 10)
 _MIN_FREE = 2 << 30

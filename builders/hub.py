@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from builders.errors import UserError
 from builders.hub_loading import load_back
 from builders.hub_packages import Package
+from common.errors import UserError
 
 if TYPE_CHECKING:
     from huggingface_hub import HfApi

@@ -9,7 +9,7 @@ from typing import Any
 
 import yaml
 
-from builders.errors import UserError
+from common.errors import UserError
 
 
 def check_dataset_card(

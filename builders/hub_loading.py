@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from builders.errors import UserError
 from builders.hub_cards import check_dataset_card
 from builders.hub_packages import Package
 from builders.metric_folders import metric_example, signed_version
+from common.errors import UserError
 
 
 def load_back(repo: str, package: Package, token: str) -> None:

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Literal
 
 from builders.card import built_configs, write_card
-from builders.errors import UserError
 from builders.hub_cards import check_dataset_card, check_space_card
 from builders.manifest import MANIFEST, Manifest, check_files
 from builders.metric_folders import copy_metric, metric_version
+from common.errors import UserError
 
 NEVER_PUBLISHED = frozenset({("logicvista", "published")})
 """Configs whose licence forbids it, whatever their manifest says."""

@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Literal
 
 from builders.card import built_configs
-from builders.errors import UserError
 from builders.manifest import Manifest, check_files, write_atomically
 from builders.metric_folders import metric_version
+from common.errors import UserError
 
 _MARK = ".flowlearn-install.json"
 _MODULES = Path("evaluate_modules", "metrics")

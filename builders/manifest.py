@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from builders.errors import UserError
+from common.errors import UserError
 
 MANIFEST = "manifest.json"
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from builders.errors import UserError
+from common.errors import UserError
 
 METRICS = Path(__file__).resolve().parent.parent / "metrics"
 

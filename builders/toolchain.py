@@ -13,7 +13,7 @@ import tempfile
 from functools import lru_cache
 from pathlib import Path
 
-from builders.errors import UserError
+from common.errors import UserError
 
 ROOT = Path(__file__).resolve().parent.parent
 TOOLS = ROOT / ".tools"

@@ -28,8 +28,8 @@ def install(
     """
     from builders import install as installing
     from builders.card import DATASETS, built_configs
-    from builders.errors import UserError
     from builders.metric_folders import metric_folder, metric_names
+    from common.errors import UserError
 
     def tell(what: str) -> None:
         typer.echo(f"{what} …", err=True)

@@ -6,7 +6,6 @@ from typing import NoReturn
 import typer
 from rich.console import Console
 
-from builders.errors import UserError
 from cli.build import builds
 from cli.doctor import doctor
 from cli.export import exports
@@ -19,6 +18,7 @@ from cli.publish import publish
 from cli.reproduce import reproductions
 from cli.score import scores
 from cli.validate import validations
+from common.errors import UserError
 
 app = typer.Typer(
     name="flowlearn",

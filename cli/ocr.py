@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from builders.errors import UserError
+from common.errors import UserError
 
 if TYPE_CHECKING:
     from vision.annotations import Schema

@@ -41,9 +41,9 @@ def publish(
 
     from builders import hub
     from builders.card import DATASETS
-    from builders.errors import UserError
     from builders.hub_packages import publishable, stage_all
     from builders.metric_folders import metric_folder, metric_names
+    from common.errors import UserError
 
     def tell(what: str) -> None:
         typer.echo(f"{what} …", err=True)

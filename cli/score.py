@@ -35,8 +35,8 @@ def score_logicvista(
     """
     from dataclasses import asdict
 
-    from builders.errors import UserError
     from builders.published.logicvista import load_rows
+    from common.errors import UserError
     from scoring import logicvista, logicvista_report
     from scoring.logicvista_reasoning import score_reasoning
     from scoring.replies import read_replies

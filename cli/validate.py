@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from builders.errors import UserError
+from common.errors import UserError
 
 if TYPE_CHECKING:
     from vision.picture import Picture

@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from builders.errors import UserError
+from common.errors import UserError
 
 Message = dict[str, Any]
 """A chat message: `role` and `content`."""

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from builders.errors import UserError
+from common.errors import UserError
 
 _FORM = 'Expected lines of {"id": …, "reply": …}, or one object {id: {"answer": reply}}.'
 

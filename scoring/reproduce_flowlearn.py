@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from builders.errors import UserError
+from common.errors import UserError
 from flowlearn.paper import SUBSET, PrintedCell, paper
 from metrics.core.count_score import score_counts
 from metrics.core.mermaid_score import score_flowcharts

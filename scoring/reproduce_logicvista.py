@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from builders.errors import UserError
+from common.errors import UserError
 from logicvista.errata import errata
 from logicvista.options import allowed_labels, parse_options
 from logicvista.paper import paper

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from datasets import Features, Value
 
-from builders.errors import UserError
 from builders.manifest import Manifest
 from builders.shards import plan_shards
+from common.errors import UserError
 
 FEATURES = Features({"n": Value("int64"), "square": Value("int64")})
 SHARDS = plan_shards({"train": 50, "test": 13}, 10)

@@ -12,7 +12,6 @@ from typing import Any
 import pyarrow.parquet as pq
 
 from builders.card import built_configs, write_card
-from builders.errors import UserError
 from builders.manifest import Manifest, load_manifest
 from builders.published.pictures import MAX_BYTES, picture_problem
 from builders.published.problems import Problem, raise_problems
@@ -26,6 +25,7 @@ from builders.published.records import (
 )
 from builders.published.release import READ_ERRORS, Release, open_release
 from builders.shards import Shard, write_parquet
+from common.errors import UserError
 from logicvista.features import features
 from logicvista.version import DATA_VERSION
 

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable
 
-from builders.errors import UserError
+from common.errors import UserError
 
 Problem = tuple[str, str]
 """What is wrong, and the id of the item."""

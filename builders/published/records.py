@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from builders.errors import UserError
 from builders.published.problems import Problem
+from common.errors import UserError
 from logicvista.errata import corrected
 from logicvista.options import allowed_labels, parse_options
 from logicvista.taxonomy import BROAD_CAPABILITIES, SKILLS, SPECIFIC_CAPABILITIES

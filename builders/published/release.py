@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from builders.errors import UserError
+from common.errors import UserError
 
 MAX_FILES = 100_000
 MAX_UNPACKED_BYTES = 4 << 30

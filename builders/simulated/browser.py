@@ -12,9 +12,9 @@ from typing import Any
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page, Route, sync_playwright
 
-from builders.errors import UserError
 from builders.simulated.fonts import Font
 from builders.toolchain import MEND, chromium_path, mermaid_source
+from common.errors import UserError
 
 _ORIGIN = "https://charts.invalid/"
 _POLICY = (
@@ -34,10 +34,19 @@ _ARGUMENTS = (
 )
 _RECYCLE_AFTER = 5000
 
-# Mermaid deep-copies its configuration on each of many reads a chart; one copy per change gives
-# the same drawings in half the time.
-_SLOW_READ = 'ri=i(()=>Bh({},Uee),"getConfig")'
-_FAST_READ = "ri=(()=>{let s,c;return()=>s===Uee?c:(s=Uee,c=Bh({},Uee))})()"
+# What is changed in Mermaid for speed; the drawings stay the same. It deep-copies its configuration
+# on each of many reads a chart: one copy a change is enough, and plain assignment makes it cheaper
+# than defining properties. The parsed graph is handed out with the drawing instead of parsed again.
+_DEFINE = "Object.defineProperty(r,h,{value:%s,writable:!0,enumerable:!0,configurable:!0})"
+_FASTER = (
+    (
+        'ri=i(()=>Bh({},Uee),"getConfig")',
+        "ri=(()=>{let s,c;return()=>s===Uee?c:(s=Uee,c=Bh({},Uee))})()",
+    ),
+    (f"||{_DEFINE % 'void 0'},", f'||(h==="__proto__"?{_DEFINE % "void 0"}:r[h]=void 0),'),
+    (f"l[h]=f:{_DEFINE % 'f'}", f'l[h]=f:h!=="__proto__"?r[h]=f:{_DEFINE % "f"}'),
+    ("return T(),{diagramType:N,", "return T(),{db:L.db,diagramType:N,"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +86,16 @@ def mermaid_config(theme: str, wrap_width: int, family: str) -> dict[str, Any]:
 
 
 def fast_mermaid(source: str) -> str:
-    """Return Mermaid with its configuration copied once per change.
+    """Return Mermaid changed to draw the same charts faster.
 
     Raises:
         UserError: The source is not the pinned Mermaid.
     """
-    if source.count(_SLOW_READ) != 1:
-        raise UserError("the Mermaid in .tools is not the pinned version", MEND)
-    return source.replace(_SLOW_READ, _FAST_READ)
+    for slow, fast in _FASTER:
+        if source.count(slow) != 1:
+            raise UserError("the Mermaid in .tools is not the pinned version", MEND)
+        source = source.replace(slow, fast)
+    return source
 
 
 class Browser:
@@ -96,7 +107,7 @@ class Browser:
         theme: Mermaid's theme.
         wrap_width: Width in px at which labels wrap.
         fonts: Fonts of the labels, the main one first.
-        fast: Whether Mermaid's configuration is copied once per change (same drawings).
+        fast: Whether Mermaid is changed to be faster (same drawings).
     """
 
     def __init__(

@@ -10,9 +10,9 @@ from typing import Any, Literal
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from builders.errors import UserError
 from builders.simulated.legibility import link_contrast
 from builders.simulated.shapes import LINK_STYLES, SHAPES
+from common.errors import UserError
 
 Weights = dict[str, float]
 Rate = float

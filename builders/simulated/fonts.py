@@ -14,7 +14,7 @@ from pathlib import Path
 from fontTools import subset
 from fontTools.ttLib import TTFont, TTLibError
 
-from builders.errors import UserError
+from common.errors import UserError
 
 _ALWAYS = frozenset(" -.…")
 

@@ -6,10 +6,10 @@ from collections import defaultdict
 
 import numpy as np
 
-from builders.errors import UserError
 from builders.simulated.config import SimulatedConfig
 from builders.simulated.sampling import pick
 from builders.simulated.words import english_words, read_word_list
+from common.errors import UserError
 
 _TRIES = 1000
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

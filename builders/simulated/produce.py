@@ -10,12 +10,12 @@ from typing import Any
 
 from builders.build import Built, Progress, build
 from builders.card import write_card
-from builders.errors import UserError
 from builders.shards import plan_shards
 from builders.simulated import recipe as charts_recipe
 from builders.simulated import vqa
 from builders.simulated.config import SimulatedConfig
 from builders.simulated.report import write_report
+from common.errors import UserError
 
 OpenProgress = Callable[[str, int], AbstractContextManager[Progress]]
 """Opens a progress bar: what is made, and how many items of it."""

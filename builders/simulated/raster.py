@@ -15,8 +15,8 @@ from typing import Any, Literal
 
 from PIL import Image
 
-from builders.errors import UserError
 from builders.simulated.fonts import Font
+from common.errors import UserError
 
 Rasterizer = Literal["lunasvg", "resvg", "cairosvg", "screenshot"]
 Screenshot = Callable[[str, int, int], bytes]

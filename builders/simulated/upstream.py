@@ -9,8 +9,8 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
-from builders.errors import UserError
 from builders.manifest import check_files, load_manifest, write_atomically
+from common.errors import UserError
 
 _REACH = 10
 """Half the side of the boxes round the ends of a link, in pixels, as published."""

@@ -14,10 +14,10 @@ import numpy as np
 import pyarrow.parquet as pq
 from PIL import Image, ImageDraw
 
-from builders.errors import UserError
 from builders.manifest import Manifest
 from builders.shards import Shard
 from builders.simulated.raster import encode_jpeg
+from common.errors import UserError
 from flowlearn.tasks import PROMPTS, TASKS
 
 SHARD_CHARTS = 500

@@ -6,7 +6,7 @@ from functools import lru_cache
 from importlib import resources
 from pathlib import Path
 
-from builders.errors import UserError
+from common.errors import UserError
 
 _SOURCES = ("nounlist.txt", "verblist.txt", "adjectivelist.txt")
 _OFFENSIVE = "profanitylist.txt"

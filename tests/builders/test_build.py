@@ -11,9 +11,9 @@ import pytest
 from numbers_recipe import FEATURES, MANIFEST, SHARDS, NumbersRecipe
 
 from builders.build import build
-from builders.errors import UserError
 from builders.manifest import Manifest, intact, load_manifest
 from builders.shards import plan_shards, write_parquet
+from common.errors import UserError
 
 NUMBERS = NumbersRecipe()
 TESTS = Path(__file__).parent.parent

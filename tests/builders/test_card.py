@@ -13,8 +13,8 @@ from PIL import Image
 from small_dataset import SPLITS, write_small_dataset
 
 from builders.card import for_old_versions, load_texts, write_card
-from builders.errors import UserError
 from builders.manifest import Manifest
+from common.errors import UserError
 from flowlearn.features import SIMULATED
 from logicvista.version import DATA_VERSION
 

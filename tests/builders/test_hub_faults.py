@@ -18,8 +18,8 @@ from small_dataset import write_small_dataset
 from tiny_metric import write_tiny_metric
 
 from builders import hub
-from builders.errors import UserError
 from builders.hub_packages import Package, stage_all
+from common.errors import UserError
 
 ALL = os.environ.get("FAULTS") == "all"
 WAYS = ("xet", "lfs") if ALL else ("lfs",)

@@ -20,10 +20,10 @@ from small_dataset import SPLITS, write_small_dataset
 from tiny_metric import write_tiny_metric
 
 from builders import hub
-from builders.errors import UserError
 from builders.hub_packages import stage_all
 from builders.manifest import load_manifest
 from builders.metric_folders import metric_names
+from common.errors import UserError
 from flowlearn.features import SIMULATED
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -15,7 +15,7 @@ from small_dataset import SPLITS, write_small_dataset
 from tiny_metric import write_tiny_metric
 
 from builders import install as installing
-from builders.errors import UserError
+from common.errors import UserError
 
 OFFLINE = {"HF_HUB_OFFLINE": "1", "HF_DATASETS_OFFLINE": "1", "HF_EVALUATE_OFFLINE": "1"}
 SECONDS = 3.0

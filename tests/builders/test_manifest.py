@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from builders.errors import UserError
 from builders.manifest import FileEntry, Manifest, check_files, load_manifest, sha256_of
+from common.errors import UserError
 
 MANIFEST = Manifest("flowlearn", "small", "1.0", {"seed": 0}, [{"name": "id", "dtype": "string"}])
 

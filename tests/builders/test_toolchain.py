@@ -7,7 +7,7 @@ import tarfile
 import pytest
 
 from builders import doctor, toolchain
-from builders.errors import UserError
+from common.errors import UserError
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from builders.errors import UserError
 from builders.toolchain import chromium_path, mermaid_source
+from common.errors import UserError
 from metrics.core.diagram import DiagramSyntaxError
 from metrics.core.mermaid import parse_flowchart
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from llm_server.server import Script
 
-from builders.errors import UserError
+from common.errors import UserError
 from scoring.endpoint import Endpoint
 
 Serve = Callable[..., Script]

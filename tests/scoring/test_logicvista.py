@@ -7,10 +7,10 @@ import pyarrow.parquet as pq
 import pytest
 from typer.testing import CliRunner
 
-from builders.errors import UserError
 from builders.manifest import FileEntry, Manifest
 from builders.published.logicvista import load_rows
 from cli.main import app
+from common.errors import UserError
 from logicvista.taxonomy import SKILLS
 from metrics.core.mcq import Extraction
 from scoring.logicvista import (

@@ -9,8 +9,8 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
-from builders.errors import UserError
 from cli.main import app
+from common.errors import UserError
 from flowlearn.paper import PrintedCell, paper
 from scoring.reproduce_flowlearn import Cell, find_replies, read_replies, reproduce
 from scoring.reproduce_flowlearn_report import print_tables, summary, to_json, to_markdown

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from builders.errors import UserError
 from cli.main import app
+from common.errors import UserError
 from logicvista.paper import paper
 from scoring.model_size import Fit, SizePoint, average_by_size, fit_line, plot
 from scoring.reproduce_logicvista import reproduce

@@ -10,8 +10,8 @@ from PIL import Image
 from scipy.stats import kendalltau, pearsonr
 from typer.testing import CliRunner
 
-from builders.errors import UserError
 from cli.main import app
+from common.errors import UserError
 from metrics.core.elements import Elements, read_elements
 from metrics.core.precision_ve import Confusion
 from scoring.corruption import corrupt, misspell

@@ -11,8 +11,8 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 from typer.testing import CliRunner
 
-from builders.errors import UserError
 from cli.main import app
+from common.errors import UserError
 from vision.labels import labels_of
 from vision.ocr import OcrEngine, OcrError, load_engine
 from vision.picture import Picture, PictureError

@@ -11,11 +11,11 @@ import pytest
 import yaml
 from typer.testing import CliRunner
 
-from builders.errors import UserError
 from builders.manifest import Manifest, intact, load_manifest
 from builders.published.logicvista import import_logicvista
 from builders.published.records import ITEM_IDS
 from cli.main import app
+from common.errors import UserError
 from logicvista.schema import row_schema
 
 

@@ -5,9 +5,9 @@ import zipfile
 import pytest
 from PIL import Image
 
-from builders.errors import UserError
 from builders.published import pictures, release
 from builders.published.logicvista import import_logicvista
+from common.errors import UserError
 
 
 def edit(copy, change):

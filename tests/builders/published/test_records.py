@@ -6,8 +6,8 @@ import jsonschema
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builders.errors import UserError
 from builders.published.records import read_records, record_problems, text_columns
+from common.errors import UserError
 from logicvista.schema import row_schema
 
 SOUND = {

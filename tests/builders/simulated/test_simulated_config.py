@@ -1,7 +1,7 @@
 import pytest
 
-from builders.errors import UserError
 from builders.simulated.config import CONFIG_NAMES, PRESETS, SimulatedConfig, load_config
+from common.errors import UserError
 
 
 @pytest.mark.parametrize("preset", PRESETS)

@@ -5,12 +5,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builders.errors import UserError
 from builders.simulated.config import load_config
 from builders.simulated.graph import make_graph
 from builders.simulated.labels import LabelPool
 from builders.simulated.sampling import pick, row_rng
 from builders.simulated.words import english_words, read_word_list
+from common.errors import UserError
 
 WORD = load_config()
 RICH = load_config(preset="rich")

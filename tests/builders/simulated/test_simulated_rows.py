@@ -7,7 +7,6 @@ import pytest
 from lxml import etree
 from PIL import Image
 
-from builders.errors import UserError
 from builders.simulated.browser import Browser, DrawingError, fast_mermaid
 from builders.simulated.config import load_config
 from builders.simulated.fonts import chart_fonts, default_font_path
@@ -17,6 +16,7 @@ from builders.simulated.recipe import json_parts, row_schema
 from builders.simulated.rows import RowMaker
 from builders.simulated.verify import deviations, differing_pixels
 from builders.toolchain import mermaid_source
+from common.errors import UserError
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
