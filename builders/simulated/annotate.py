@@ -9,12 +9,10 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from lxml import etree
-
 from builders.simulated.graph import ChartLink, Graph
 from builders.simulated.legibility import Colour, blend, contrast, parse_hex
 from builders.simulated.paths import Marker, Points, flatten_path, marker
-from builders.simulated.svg import SVG, parse_css_colour, picture_size
+from builders.simulated.svg import parse_css_colour, picture_size
 
 Box = tuple[float, ...]
 """`x0, y0, x1, y1` in pixels, origin top-left; empty where there is none."""
@@ -108,13 +106,12 @@ class Annotations:
     text_contrast: float
 
 
-def annotate(graph: Graph, svg: str, geometry: Mapping[str, Any]) -> Annotations:
+def annotate(graph: Graph, geometry: Mapping[str, Any]) -> Annotations:
     """Annotate a drawing.
 
     Args:
         graph: What was to be drawn.
-        svg: What Mermaid drew.
-        geometry: What the page measured.
+        geometry: What the page measured of its drawing.
 
     Raises:
         RejectedDrawingError: Something of the graph was not drawn, or not as it should be.
@@ -124,7 +121,7 @@ def annotate(graph: Graph, svg: str, geometry: Mapping[str, Any]) -> Annotations
     boxes = {_node_id(node["id"]): _box(node["box"]) for node in geometry["nodes"]}
     frames = {g["id"].removeprefix("chart-"): _box(g["box"]) for g in geometry["groups"]}
     lines = {line["id"]: line for line in geometry["links"]}
-    markers = _markers(svg)
+    markers = _markers(geometry["markers"])
     try:
         nodes = tuple(
             NodeAnnotation(n.id, n.label, n.shape, boxes[n.id], texts["node", n.id])
@@ -197,7 +194,7 @@ def _annotate_link(
         link.style,
         link.label,
         label_box if link.label else (),
-        tuple(_round(point) for point in curve.points),
+        tuple(map(tuple, curve.points.round(3).tolist())),
         _round(curve.points[0]),
         stroke_end,
         end[0] or stroke_end,
@@ -220,15 +217,12 @@ def _marker_name(name: str) -> str:
     return match[1] if match else ""
 
 
-def _markers(svg: str) -> dict[str, Marker]:
-    root = etree.fromstring(svg.encode(), etree.XMLParser(resolve_entities=False, no_network=True))
+def _markers(heads: Iterable[Mapping[str, Any]]) -> dict[str, Marker]:
     found = {}
-    for element in root.iter(f"{{{SVG}}}marker"):
-        name = _marker_name(element.get("id", ""))
+    for head in heads:
+        name = _marker_name(head["id"])
         if name and not name.endswith("margin"):
-            anchor = (float(element.get("refX", 0)), float(element.get("refY", 0)))
-            width = float(element.get("markerWidth", 3))
-            found[name] = marker(name, element.get("viewBox", "0 0 10 10"), anchor, width)
+            found[name] = marker(name, head["view_box"], head["anchor"], head["width"])
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -64,8 +65,9 @@ def flatten_path(d: str, offset: Sequence[float] = (0, 0)) -> Curve:
 
 
 def _cubic(p0: Points, p1: Points, p2: Points, p3: Points) -> Points:
-    length = float(sum(np.linalg.norm(b - a) for a, b in ((p0, p1), (p1, p2), (p2, p3))))
-    t = np.linspace(0, 1, max(2, int(np.ceil(length / _STEP)) + 1))[1:, None]
+    length = math.dist(p0, p1) + math.dist(p1, p2) + math.dist(p2, p3)
+    count = max(1, math.ceil(length / _STEP))
+    t = (np.arange(1, count + 1) / count)[:, None]
     s = 1 - t
     curve: Points = s**3 * p0 + 3 * s**2 * t * p1 + 3 * s * t**2 * p2 + t**3 * p3
     return curve

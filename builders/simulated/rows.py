@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from builders.simulated.annotate import Annotations, RejectedDrawingError, annotate
@@ -37,6 +37,11 @@ def config_fonts(config: SimulatedConfig, pool: LabelPool) -> tuple[Font, ...]:
     fonts = chart_fonts(pool.characters(), config.fallback_fonts)
     check_fallback(fonts, config.rasterizer)
     return fonts
+
+
+def _fields_of(value: Any) -> dict[str, Any]:
+    """Return a flat dataclass as a dict; `asdict` would copy each point of each line."""
+    return {field.name: getattr(value, field.name) for field in fields(value)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +125,7 @@ class RowMaker:
             raise RejectedDrawingError(f"Mermaid: {drawing}")
         graph, config = draft.graph, self.config
         check_graph(graph, drawing.graph)
-        drawn = annotate(graph, drawing.svg, drawing.geometry)
+        drawn = annotate(graph, drawing.geometry)
         if min(drawn.link_contrast, drawn.text_contrast) < config.min_contrast:
             raise RejectedDrawingError("contrast below the floor")
         # The graph took an unknown number of draws; questions start from a generator of their own.
@@ -145,10 +150,10 @@ class RowMaker:
             "height": drawn.height,
             "direction": graph.direction,
             "background": graph.background,
-            "nodes": [asdict(node) for node in drawn.nodes],
-            "links": [asdict(link) for link in drawn.links],
-            "groups": [asdict(group) for group in drawn.groups],
-            "questions": [asdict(question) for question in questions],
+            "nodes": [_fields_of(node) for node in drawn.nodes],
+            "links": [_fields_of(link) for link in drawn.links],
+            "groups": [_fields_of(group) for group in drawn.groups],
+            "questions": [_fields_of(question) for question in questions],
             "seed": config.seed,
             "parameters": json.dumps(self._parameters(draft, drawn)),
         }

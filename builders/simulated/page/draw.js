@@ -139,11 +139,13 @@ function measure(svg) {
       width: parseFloat(style.strokeWidth), start: path.getAttribute("marker-start") ?? "",
       end: path.getAttribute("marker-end") ?? "" };
   });
-  return { size: [origin.width, origin.height], nodes, groups, links, labels };
+  const markers = [...svg.querySelectorAll("marker")].map((marker) => ({ id: marker.id,
+    view_box: marker.getAttribute("viewBox"), width: marker.markerWidth.baseVal.value,
+    anchor: [marker.refX.baseVal.value, marker.refY.baseVal.value] }));
+  return { size: [origin.width, origin.height], nodes, groups, links, labels, markers };
 }
 
-async function parse(code) {
-  const { db } = await mermaid.mermaidAPI.getDiagramFromText(code);
+function graphOf(db) {
   return {
     direction: db.getDirection(),
     nodes: [...db.getVertices().values()].map((v) => [v.id, v.text ?? v.id, v.type ?? ""]),
@@ -155,9 +157,9 @@ async function parse(code) {
 async function draw(code) {
   try {
     measured = null;
-    const graph = await parse(code);
-    const { svg } = await mermaid.render(CHART_ID, code);
-    return { svg, graph, ...measured };
+    const { svg, db } = await mermaid.render(CHART_ID, code);
+    const parsed = db ?? (await mermaid.mermaidAPI.getDiagramFromText(code)).db;
+    return { svg, graph: graphOf(parsed), ...measured };
   } catch (error) {
     return { error: String(error?.message ?? error) };
   }
