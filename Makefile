@@ -3,7 +3,7 @@ SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
 .DEFAULT_GOAL := help
-.PHONY: help setup demo build install publish namespace test faults compat docs fuzz bench exactness lint format check
+.PHONY: help setup demo build install publish namespace test faults compat test-paddle docs fuzz bench exactness lint format check
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -41,6 +41,9 @@ faults: .venv/.setup ## publish through every fault: each request cut, each rout
 
 compat: .venv/.setup ## other versions of datasets, inspect_ai, the Spaces: in environments of their own
 	COMPAT=1 $(BIN)/pytest tests/builders/test_compat.py tests/integrations tests/metrics/test_space_apps.py
+
+test-paddle: .venv/.setup ## the real PaddleOCR, versions 2 and 3, in environments of their own
+	PADDLE=1 $(BIN)/pytest -rs tests/vision/test_paddle_package.py
 
 fuzz: .venv/.setup ## 20,000 mutated charts through the parsers
 	$(BIN)/python tests/fuzz/fuzz_mermaid.py --count 20000 --seed 0

