@@ -109,6 +109,18 @@ class Diagram:
         return nodes | {key: label for key, label in groups.items() if nodes.get(key, key) == key}
 
 
+@dataclass(slots=True)
+class Effort:
+    """How much broken code is still read of a reply.
+
+    A broken line costs its length, at least 40; any other piece that is read by itself costs less.
+    What is left unread is said in `Diagram.skipped`: 5,000 broken lines are more than a reader
+    mends, and a model that writes more of them is in a loop.
+    """
+
+    left: int = 200_000
+
+
 class DiagramSyntaxError(ValueError):
     """Source code that the language's own parser refuses.
 

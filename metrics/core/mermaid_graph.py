@@ -3,6 +3,7 @@
 import html
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from .diagram import MAX_LINKS, Arrow, Diagram, Group, Link, Node, Stroke
@@ -44,6 +45,7 @@ def decode_entities(text: str) -> str:
         return text
 
 
+@lru_cache(maxsize=1024)
 def link_style(link: str, start: str = "") -> LinkStyle:
     """Read a link's signs, as `destructLink` does.
 
@@ -101,8 +103,10 @@ class FlowGraph:
     direction: str | None = None
     _vertices: dict[str, _Vertex] = field(default_factory=dict)
     _links: list[Link] = field(default_factory=list)
+    _given_ids: dict[int, str] = field(default_factory=dict)
     _link_ids: set[str] = field(default_factory=set)
     _parallel: Counter[tuple[str, str]] = field(default_factory=Counter)
+    _named: int = 0
     _subgraphs: dict[str, _Subgraph] = field(default_factory=dict)
     _closed: int = 0
     _owned: set[str] = field(default_factory=set)
@@ -111,12 +115,17 @@ class FlowGraph:
         self, vertex_id: str, label: str | None = None, shape: str | None = None
     ) -> None:
         """Add a node, or give a known one another label or shape."""
-        if vertex_id.strip(SPACE) and vertex_id not in self._link_ids:
-            vertex = self._vertices.setdefault(vertex_id, _Vertex())
-            if label is not None:
-                vertex.label = decode_label(label)
-            if shape is not None:
-                vertex.shape = shape
+        if self._is_link_id(vertex_id):
+            return
+        vertex = self._vertices.get(vertex_id)
+        if vertex is None:
+            if not vertex_id.strip(SPACE):
+                return
+            vertex = self._vertices[vertex_id] = _Vertex()
+        if label is not None:
+            vertex.label = decode_label(label)
+        if shape is not None:
+            vertex.shape = shape
 
     def add_metadata(self, vertex_id: str, metadata: YamlValue) -> None:
         """Apply what stands in a node's `@{…}`.
@@ -128,7 +137,7 @@ class FlowGraph:
             return
         self.add_vertex(vertex_id)
         vertex = self._vertices.get(vertex_id)
-        if vertex is None or vertex_id in self._link_ids:
+        if vertex is None or self._is_link_id(vertex_id):
             return
         if metadata is None:
             raise FlowGraphError("@{…} holds nothing")
@@ -156,18 +165,30 @@ class FlowGraph:
         """
         if len(self._links) + len(sources) * len(targets) > MAX_LINKS:
             raise FlowGraphError(f"more than {MAX_LINKS:,} links")
-        text = decode_label(label)
+        text = decode_label(label) if label else ""
+        if link_id:
+            # Of several links the one from the last source to the first target.
+            middle = len(self._links) + sources.index(sources[-1]) * len(targets)
+            self._given_ids[middle] = link_id
         for source in sources:
             for target in targets:
-                named = source == sources[-1] and target == targets[0]
-                self._remember_id(source, target, link_id if named else "")
                 self._links.append(Link(source, target, text, *style))
 
-    def _remember_id(self, source: str, target: str, link_id: str) -> None:
-        number = self._parallel[source, target]
-        self._parallel[source, target] += 1
+    def _is_link_id(self, name: str) -> bool:
+        """Tell whether a link made so far bears a name: one given, or one like `L_A_B_0`."""
+        if not self._given_ids and not name.startswith("L_"):
+            return False
+        for index in range(self._named, len(self._links)):
+            self._name_link(self._links[index], self._given_ids.get(index, ""))
+        self._named = len(self._links)
+        return name in self._link_ids
+
+    def _name_link(self, link: Link, link_id: str) -> None:
+        ends = link.source, link.target
+        number = self._parallel[ends]
+        self._parallel[ends] += 1
         if not link_id or link_id in self._link_ids:
-            link_id = f"L_{source}_{target}_{number + 1 if number else 0}"
+            link_id = f"L_{link.source}_{link.target}_{number + 1 if number else 0}"
         self._link_ids.add(link_id)
 
     def check_link_number(self, number: str) -> None:

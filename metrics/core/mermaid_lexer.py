@@ -6,14 +6,14 @@ but is a word). A rule is tried in its lexer states only; states form a stack th
 pop.
 
 Four of mermaid's rules look ahead without bound and take quadratic time on hostile text. Here
-they give the same tokens in linear time: rules that swallow space before a link are not tried
-again inside one run of space, label text is taken in runs instead of single characters, and the
-two rules that search the rest of a line or word (`…direction TB`, `…@`) look their answer up in
-`mermaid_ahead`.
+they give the same tokens in linear time: a run of blank lines is one token, so that rules which
+swallow space before a link look at it twice at most, label text is taken in runs instead of
+single characters, and the two rules that search the rest of a line or word (`…direction TB`,
+`…@`) look their answer up in `mermaid_ahead`.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from .mermaid_ahead import Ahead, directions_ahead, link_ids_ahead
@@ -69,7 +69,6 @@ class Rule(NamedTuple):
 
 
 _START = "initial"
-_BLANK = "blank"
 _POP = True
 _DIGITS = "0123456789"
 _WORD = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz" + _DIGITS + "!\"#$%&'*+.`?\\_/-"
@@ -188,15 +187,9 @@ _RULES: tuple[Rule, ...] = (
     Rule("text", "}", r"\}", "DIAMOND_END", _POP),
     Rule("*", "{", r"\{", "DIAMOND_START", push="text"),
     Rule("text", "", r'[^\[\](){}|"]+', "TEXT"),
-    # Inside one run of blanks no link rule can match again, hence the state of its own.
-    Rule(_START, "\n", r"\n+(?=(?!\n)\s)", "NEWLINE", push=_BLANK),
-    Rule(_START, "\n", r"\n+", "NEWLINE"),
-    Rule(_START, SPACE, r"(?:(?!\n)\s)+(?=\n)", "SPACE", push=_BLANK),
+    # To the last line end of a run of blanks: what stands between says nothing.
+    Rule(_START, "\n", r"\n(?:\s*\n)?", "NEWLINE"),
     Rule(_START, SPACE, r"(?:(?!\n)\s)+", "SPACE"),
-    Rule(_BLANK, "\n", r"\n+(?=(?!\n)\s)", "NEWLINE"),
-    Rule(_BLANK, "\n", r"\n+", "NEWLINE", _POP),
-    Rule(_BLANK, SPACE, r"(?:(?!\n)\s)+(?=\n)", "SPACE"),
-    Rule(_BLANK, SPACE, r"(?:(?!\n)\s)+", "SPACE", _POP),
 )
 
 _Action = tuple[str, bool, str]
@@ -211,10 +204,7 @@ class _State(dict[str, _Scanner]):
 
     def __init__(self, name: str, rules: tuple[Rule, ...]) -> None:
         super().__init__()
-        everywhere = name != _BLANK
-        self._rules = [
-            rule for rule in rules if rule.states == name or (rule.states == "*" and everywhere)
-        ]
+        self._rules = [rule for rule in rules if rule.states in (name, "*")]
 
     def __missing__(self, char: str) -> _Scanner:
         if char > "\x7f" and char not in SPACE and char != _ANY_LETTER:
@@ -233,29 +223,31 @@ _STATES = {name: _State(name, _TABLE) for name in {rule.states for rule in _TABL
 _KEYWORDS = _State(_START, _KEYWORD_RULES)
 
 
-def tokenize(text: str) -> Tokens:
+_BATCH = 4096
+"""Characters that are split at least before the tokens are handed over."""
+
+
+def tokenize(text: str, tokens: Tokens) -> Iterator[None]:
     """Split prepared code into tokens, in time proportional to its length.
+
+    The tokens come in batches that end with a `NEWLINE` or with the text, so that a parser which
+    finds a fault early does not wait for the rest: no statement goes on behind a `NEWLINE`.
 
     Args:
         text: Code as `mermaid_source.prepare` gives it.
-
-    Returns:
-        The tokens; the last one is `STOP`, before it `EOF` where the code ends outside any label.
-
-    Raises:
-        FlowSyntaxError: No rule matches.
+        tokens: Where they are added; the last one is `STOP`, before it `EOF` where the code ends
+            outside any label, or `INVALID` where no rule matches.
     """
-    tokens = Tokens([], [], [])
     add_kind, add_text = tokens.kinds.append, tokens.texts.append
     add_offset = tokens.offsets.append
     ahead = [Ahead(directions_ahead(text)), Ahead(link_ids_ahead(text))]
     ahead = [group for group in ahead if not group.is_empty]
     states, state = [_START], _STATES[_START]
     seen_header = False
-    position, length = 0, len(text)
+    position, length, batch = 0, len(text), _BATCH
     while position < length:
         char = text[position]
-        if ahead and states[-1] in (_START, _BLANK):
+        if ahead and states[-1] == _START:
             found = next(filter(None, (group.at(position) for group in ahead)), None)
             if found and not _KEYWORDS[char][0](text, position):
                 tokens.add(found.kind, text[position : found.end], position)
@@ -264,7 +256,9 @@ def tokenize(text: str) -> Tokens:
         scan, actions = state[char]
         match = scan(text, position)
         if match is None:
-            raise FlowSyntaxError(position, f"{char!r} can start nothing here")
+            tokens.add("INVALID", char, position)
+            yield
+            return
         kind, pop, push = actions[match.lastindex or 0]
         if kind:
             add_kind(kind)
@@ -278,13 +272,16 @@ def tokenize(text: str) -> Tokens:
                 seen_header = seen_header or push == "header"
                 states.append(push)
             state = _STATES[states[-1]]
+        if position >= batch and kind == "NEWLINE":
+            batch = position + _BATCH
+            yield
     _add_end(tokens, states[-1], length)
-    return tokens
+    yield
 
 
 def _add_end(tokens: Tokens, state: str, offset: int) -> None:
     """Add the tokens of the text's end: some states give an empty token there."""
-    if state in (_START, _BLANK):
+    if state == _START:
         tokens.add("EOF", "", offset)
     else:
         scan, actions = _STATES[state][""]

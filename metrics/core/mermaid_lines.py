@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from .diagram import MAX_LINKS, Diagram, Group, Link, Node, Skipped
+from .diagram import MAX_LINKS, Diagram, Effort, Group, Link, Node, Skipped
 from .mermaid_brackets import clean_label
 from .mermaid_lexer import FlowSyntaxError
 from .mermaid_locate import Block, find_header
@@ -24,6 +24,9 @@ MAX_SPAN = 12
 
 MAX_RUN = 256
 """Lines that are given to the grammar at once."""
+
+MAX_LINE = 50_000
+"""Characters of a line that are read where the grammar does not accept it."""
 
 MAX_ID_WORDS = 8
 """Words that an id without quotes may have; more are a sentence."""
@@ -47,6 +50,8 @@ _DECORATION = re.compile(
     r"(?:style|linkStyle|classDef|class|click|direction|accTitle|accDescr|title|href)\b"
     r"(?:\s*:|\s*$|\s+[^\s\[({<>=.~&-])"
 )
+_LINE_COST = 10
+_BROKEN_LINE_COST = 40
 _SILENT = ("direction", "title", "accTitle", "accDescr")
 _TITLE = re.compile(r"\s*([^\[\]\"]*?)\s*\[\s*(.*?)\s*\]?\s*;?\s*$")
 _PREFIX = re.compile(
@@ -101,12 +106,14 @@ class LineByLine:
         block: The block.
         lines: Its lines.
         header: Index of the line with the chart's header, `None` where there is none.
+        effort: What is still read of the reply.
     """
 
-    def __init__(self, block: Block, lines: list[str], header: int | None) -> None:
+    def __init__(self, block: Block, lines: list[str], header: int | None, effort: Effort) -> None:
         self._block = block
         self._lines = lines
         self._header = header
+        self._effort = effort
         labelled = _LABELLED.findall(block.text) + _LABELLED_WORDS.findall(block.text)
         self._known = frozenset(labelled)
         self._last = max((i for i, line in enumerate(lines) if line.strip()), default=-1)
@@ -133,6 +140,10 @@ class LineByLine:
             kind = self._kind(index)
             if kind == "header" and self._nodes:
                 self._skip(index, "another chart starts here")
+                break
+            if kind != "blank" and self._effort.left <= 0:
+                behind = len(self._lines) - index - 1
+                self._skip(index, f"not read, nor are {behind:,} lines behind: too much is broken")
                 break
             index += self._read_lines(index, kind)
         groups = (Group(frame.id, frame.title, tuple(frame.members)) for frame in self._groups)
@@ -161,8 +172,11 @@ class LineByLine:
     def _read_lines(self, index: int, kind: Kind) -> int:
         """Read a line, or several that belong together; return how many."""
         line = self._lines[index].strip()
+        if kind == "blank":
+            return 1
         if kind == "statement":
             return self._statements(index)
+        self._effort.left -= _LINE_COST
         if kind == "header":
             rest = self._behind_header(line).strip("{} ")
             if rest:
@@ -176,7 +190,7 @@ class LineByLine:
                 self._skip(index, "no subgraph is open here")
         elif kind == "decoration" and not line.startswith(_SILENT) and not self._strictly(line):
             self._skip(index, "not a complete statement")
-        if kind not in ("blank", "header"):
+        if kind != "header":
             self._start = Start()
         return 1
 
@@ -225,7 +239,8 @@ class LineByLine:
     def _statements(self, index: int) -> int:
         """Read as many lines as the grammar accepts at once, or one line."""
         line = self._cleaned(index)
-        if self._start.arrow is None:
+        self._effort.left -= _LINE_COST
+        if self._start.arrow is None and len(line) <= MAX_LINE:
             for count in self._possible_counts(index, line):
                 text = "\n".join([line, *map(self._cleaned, range(index + 1, index + count))])
                 diagram = self._strictly(text)
@@ -303,6 +318,9 @@ class LineByLine:
             self._loosely(index, line)
 
     def _loosely(self, index: int, line: str) -> None:
+        if len(line) > MAX_LINE:
+            self._skip(index, "a line too long to read on", line[MAX_LINE:])
+            line = line[:MAX_LINE]
         is_cut = index == self._last and not self._block.closed
         has_cut_arrow = is_cut and _CUT_ARROW.search(line) is not None
         reading = self._reading(_MARKDOWN_ESCAPE.sub("", _CUT_ARROW.sub("", line)))
@@ -328,6 +346,7 @@ class LineByLine:
         """Read a line, or remember how it was read: replies that loop repeat theirs."""
         key = (line, self._start)
         if key not in self._loose:
+            self._effort.left -= max(len(line), _BROKEN_LINE_COST)
             self._loose[key] = read_line(line, self._known, self._start)
         return self._loose[key]
 

@@ -113,7 +113,7 @@ def find_blocks(text: str) -> list[Block]:
 
     Fenced blocks come first, in order, those of other languages left out; then the text outside.
     """
-    blocks = list(_cut(text))
+    blocks = [block for block in _cut(text) if block.text.strip()]
     fenced = [block for block in blocks if block.fenced and not _is_other(block)]
     return fenced + [block for block in blocks if not block.fenced and not _is_other(block)]
 

@@ -33,6 +33,7 @@ _TITLE = _kinds(
 )
 _STYLE = frozenset({"NUMBER", "WORD", "COLON", "SPACE", "HASH", "STYLE"})
 _METADATA = frozenset({"METADATA_START", "METADATA", "METADATA_STRING"})
+_BEHIND_VERTEX = _METADATA | {"SPACE"}
 _SAYS_NOTHING = _kinds(
     "ACC_BLOCK NEWLINE SPACE SEMICOLON EOF "
     "DIRECTION_TB DIRECTION_BT DIRECTION_RL DIRECTION_LR DIRECTION_TD"
@@ -78,7 +79,7 @@ def parse(text: str) -> Diagram:
     """
     if not text.startswith(_HEADERS):
         raise FlowSyntaxError(0, "expected 'flowchart' or 'graph' first")
-    return _Parser(tokenize(text)).chart()
+    return _Parser(text).chart()
 
 
 def parse_lines(text: str) -> Diagram:
@@ -87,12 +88,15 @@ def parse_lines(text: str) -> Diagram:
     Raises:
         FlowSyntaxError: mermaid.js refuses them.
     """
-    return _Parser(tokenize(text)).lines()
+    return _Parser(text).lines()
 
 
 class _Parser:
-    def __init__(self, tokens: Tokens) -> None:
+    def __init__(self, text: str) -> None:
+        tokens = Tokens([], [], [])
         self._kinds, self._texts, self._offsets = tokens
+        self._batches = tokenize(text, tokens)
+        next(self._batches)
         self._index = 0
         self._checked = 0
         self._graph = FlowGraph()
@@ -149,7 +153,11 @@ class _Parser:
     def lines(self) -> Diagram:
         """lines: (statement | separator | SPACE)* STOP."""
         try:
-            while self._kind != "STOP":
+            while True:
+                if self._index == len(self._kinds):
+                    next(self._batches)
+                if self._kind == "STOP":
+                    break
                 self._line()
         except (FlowGraphError, YamlError) as fault:
             raise FlowSyntaxError(self._offsets[self._checked], str(fault)) from fault
@@ -300,13 +308,14 @@ class _Parser:
     def _node(self) -> list[str]:
         """node: vertex metadata? (SPACE AMPERSAND SPACE vertex metadata?)* SPACE? ."""
         ids = [self._vertex()]
-        while True:
-            if self._kind in _METADATA:
+        while self._kind in _BEHIND_VERTEX:
+            if self._kind != "SPACE":
                 self._graph.add_metadata(ids[-1], self._metadata())
             if not (self._skip("SPACE") and self._skip("AMPERSAND")):
-                return ids
+                break
             self._take("SPACE", "a space after '&'")
             ids.append(self._vertex())
+        return ids
 
     def _vertex(self) -> str:
         """vertex: id shape? (CLASS_SEPARATOR id)? ."""
@@ -316,11 +325,13 @@ class _Parser:
             self._index += 1
             label, shape = self._shape(opening)
             self._graph.add_vertex(vertex_id, label, shape)
-        elif self._skip("PROPERTIES_START"):
+        elif opening == "PROPERTIES_START":
+            self._index += 1
             self._graph.add_vertex(vertex_id, self._with_property(), "rect")
         else:
             self._graph.add_vertex(vertex_id)
-        if self._skip("CLASS_SEPARATOR"):
+        if self._kind == "CLASS_SEPARATOR":
+            self._index += 1
             self._many(_ID, "a class name")
         return vertex_id
 

@@ -4,12 +4,14 @@ Code that mermaid.js accepts is read as mermaid.js reads it; other code is read 
 (`mermaid_lines`).
 """
 
-from .diagram import Diagram
+from .diagram import Diagram, Effort
 from .mermaid_lexer import FlowSyntaxError
 from .mermaid_lines import LineByLine, spans_statements
 from .mermaid_locate import Block, find_blocks, find_header, header_line, legible
 from .mermaid_parser import parse
 from .mermaid_source import FrontMatterError, prepare
+
+_BLOCK_COST = 20
 
 
 def recover(text: str) -> Diagram:
@@ -20,24 +22,26 @@ def recover(text: str) -> Diagram:
         if whole is not None:
             return whole
     empty = Diagram()
+    tried, effort = text.strip(), Effort()
     for block in find_blocks(legible(text)):
-        diagram = read_block(block, tried=text)
-        if diagram.nodes:
+        diagram = read_block(block, tried, effort)
+        if diagram.nodes or effort.left <= 0:
             return diagram
         empty = empty if empty.skipped else diagram
     return empty
 
 
-def read_block(block: Block, tried: str) -> Diagram:
+def read_block(block: Block, tried: str, effort: Effort) -> Diagram:
     """Read one block of a reply, as a whole (unless that was tried) or line by line."""
+    effort.left -= _BLOCK_COST
     lines = block.text.split("\n")
     header = header_line(lines)
     for code in (block.text, "\n".join(lines[header:]) if header else tried):
         # White space round a chart does not make it readable.
-        diagram = read_whole(code) if code.strip() != tried.strip() else None
+        diagram = read_whole(code) if code.strip() != tried else None
         if diagram is not None:
             return diagram
-    return LineByLine(block, lines, header).read()
+    return LineByLine(block, lines, header, effort).read()
 
 
 def read_whole(code: str) -> Diagram | None:

@@ -167,7 +167,7 @@ def test_links(signs, link):
         ("%% c\nflowchart TD\n\nA[a(b]", 4, 4, "closing bracket"),
         ("---\ntitle: x\n---\nflowchart TD\nA -> B", 5, 3, "found '-'"),
         ("flowchart TD\nA & B --> C D", 2, 13, "found 'D'"),
-        ("flowchart TD\nA{x}  \n\nB ] C", 4, 3, "']' can start nothing|found"),
+        ("flowchart TD\nA{x}  \n\nB ] C", 4, 3, "found ']', expected"),
         ("flowchart TD\nend", 2, 1, "found 'end'"),
         ("flowchart TD\nsubgraph a\nA", 3, 2, "'end' of the subgraph"),
         ("flowchart TD\nA-->B\nlinkStyle 1 stroke:red", 3, 11, "no link with number 1"),
