@@ -9,15 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from pydantic import BaseModel, ConfigDict
 
 from builders.card_facts import card_facts
+from builders.card_templates import TEMPLATES, environment
 from builders.croissant import croissant
 from builders.manifest import Manifest, load_manifest, write_atomically
 from common.errors import UserError
 
-TEMPLATES = Path(__file__).resolve().parent.parent / "dataset_cards"
 DATASETS = ("flowlearn", "logicvista")
 """Names of the datasets, and of their folders in the project."""
 
@@ -116,15 +115,6 @@ def built_configs(folder: Path) -> tuple[Manifest, ...]:
 
 def render_card(manifests: Sequence[Manifest], texts: Texts, facts: Mapping[str, Any]) -> str:
     """Render a card: YAML for the Hub and `datasets`, then the text for people."""
-    environment = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        autoescape=False,
-    )
-    environment.filters["cell"] = _cell
     rows = sum(count for manifest in manifests for count, _ in manifest.splits().values())
     head = {
         **texts.card,
@@ -132,15 +122,12 @@ def render_card(manifests: Sequence[Manifest], texts: Texts, facts: Mapping[str,
         "configs": [_config(manifest, i == 0) for i, manifest in enumerate(manifests)],
         "dataset_info": [_info(manifest) for manifest in manifests],
     }
-    text = environment.get_template(f"{manifests[0].dataset}.md.j2").render(
-        manifests=manifests, version=manifests[0].version, texts=texts, **facts
+    text = (
+        environment()
+        .get_template(f"{manifests[0].dataset}.md.j2")
+        .render(manifests=manifests, version=manifests[0].version, texts=texts, **facts)
     )
     return f"---\n{yaml.safe_dump(head, sort_keys=False, allow_unicode=True)}---\n\n{text}"
-
-
-def _cell(text: str) -> str:
-    """Return a text as it may stand in a cell of a Markdown table."""
-    return " ".join(text.split()).replace("|", "\\|").replace("<", "&lt;")
 
 
 def _config(manifest: Manifest, default: bool) -> dict[str, Any]:

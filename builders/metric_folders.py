@@ -89,16 +89,24 @@ def signed_version(metric: Any, example: Example) -> str:
     return version[1]
 
 
+def loaded_metric(folder: Path) -> Any:
+    """Load a metric from its folder.
+
+    Raises:
+        UserError: It does not load.
+    """
+    import evaluate
+
+    try:
+        return evaluate.load(str(folder / f"{folder.name}.py"))
+    except Exception as error:  # whatever a module raises, it must not travel
+        raise UserError(f"the metric in {folder} does not load: {error}") from error
+
+
 def metric_version(folder: Path) -> str:
     """Load a metric from its folder, run it on its example and return its version.
 
     Raises:
         UserError: It does not load or run.
     """
-    import evaluate
-
-    try:
-        metric = evaluate.load(str(folder / f"{folder.name}.py"))
-    except Exception as error:  # whatever a module raises, it must not travel
-        raise UserError(f"the metric in {folder} does not load: {error}") from error
-    return signed_version(metric, metric_example(folder))
+    return signed_version(loaded_metric(folder), metric_example(folder))

@@ -23,12 +23,13 @@ def import_logicvista(
 ) -> None:
     """Make the config `published` of LogicVista; its images stay on this machine."""
     from builders.published.logicvista import CONFIG, NOT_PUBLISHABLE, import_logicvista
+    from common.errors import first_of
 
     made = import_logicvista(path, out, allow_missing=allow_missing, as_published=as_published)
     typer.echo(
         f"{made.file}: {made.rows} rows, {made.scorable} scorable, {made.groups} different images"
     )
     if made.missing:
-        typer.echo(f"without image: {len(made.missing)} ({', '.join(made.missing)})")
+        typer.echo(f"without image: {len(made.missing)} ({first_of(made.missing)})")
     typer.echo(f'load_dataset("{made.folder}", "{CONFIG}", split="test")')
     typer.echo(f"Not for publishing. {NOT_PUBLISHABLE}")

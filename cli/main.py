@@ -7,6 +7,7 @@ import typer
 from rich.console import Console
 
 from cli.build import builds
+from cli.cards import cards
 from cli.doctor import doctor
 from cli.export import exports
 from cli.extract import extractions
@@ -14,10 +15,12 @@ from cli.import_ import imports
 from cli.install import install
 from cli.ocr import ocr
 from cli.parse import parse
+from cli.prompts import prompts
 from cli.publish import publish
 from cli.reproduce import reproductions
 from cli.score import scores
 from cli.validate import validations
+from cli.ve import entailment
 from common.errors import UserError
 
 app = typer.Typer(
@@ -41,9 +44,12 @@ app.add_typer(imports, name="import")
 app.add_typer(reproductions, name="reproduce")
 app.add_typer(validations, name="validate")
 app.add_typer(scores, name="score")
+app.add_typer(entailment, name="ve")
+app.command()(cards)
 app.command()(doctor)
 app.command()(ocr)
 app.command()(parse)
+app.command()(prompts)
 app.command()(install)
 app.command()(publish)
 

@@ -73,3 +73,19 @@ def reproduce_flowlearn(
         report.print_tables(made, Console(width=max(Console().width, 320)))
     if not made.as_expected:
         raise typer.Exit(1)
+
+
+@reproductions.command("cards")
+def reproduce_cards(
+    flowlearn: Annotated[Path, typer.Option(help="Folder with FlowLearn's published results.")],
+    logicvista: Annotated[Path, typer.Option(help="Folder with LogicVista's published results.")],
+    out: Annotated[Path, typer.Option(help="JSON file that the cards are rendered from.")] = Path(
+        "metrics/published_replies.json"
+    ),
+) -> None:
+    """Measure what the metric cards say of the published replies; then run `flowlearn cards`."""
+    from scoring.card_values import card_values
+
+    values = card_values(flowlearn, logicvista)
+    out.write_text(json.dumps(values, indent=1) + "\n", encoding="utf-8")
+    typer.echo(out)

@@ -48,11 +48,13 @@ class Paper:
 
     Attributes:
         models: Models' names in the published files, to their names in print.
+        on_subset: Models that were asked only the first `SUBSET` samples in all tables.
         titles: Titles of the tables by number, in the order of the paper.
         cells: All cells, in the order of the tables, rows and columns.
     """
 
     models: dict[str, str]
+    on_subset: frozenset[str]
     titles: dict[int, str]
     cells: tuple[PrintedCell, ...]
 
@@ -63,6 +65,7 @@ def paper() -> Paper:
     data = json.loads(Path(__file__).with_name("paper.json").read_text(encoding="utf-8"))
     return Paper(
         models=data["models"],
+        on_subset=frozenset(data["on_subset"]),
         titles={int(number): table["title"] for number, table in data["tables"].items()},
         cells=tuple(
             _cell(data, number, row, column)

@@ -60,9 +60,6 @@ PROMPTS: dict[Task, str] = {
 }
 """Task description that opens a prompt (FlowLearn Tables 1 and 2)."""
 
-PROMPT_MERMAID_AS_RELEASED = _MERMAID.replace("a flowchart", "a simulated flowchart", 1)
-"""The Mermaid prompt of the released code, which differs from the printed one."""
-
 STATEMENT_A_TO_B = "Arrow points from node '{a}' to node '{b}'."
 STATEMENT_BETWEEN = "Arrow exists between node '{a}' and node '{b}'."
 # The published questions have no article, unlike the templates of paper section 3.3.
@@ -72,20 +69,56 @@ DESCRIPTION_SENTENCE = "{a} points to {b}."
 QUESTION_NUM_NODES = "How many nodes are in the flowchart?"
 QUESTION_NUM_ARROWS = "How many arrows are in the flowchart?"
 
-ANSWER_ONLY = (
+_ANSWER_ONLY = (
     "\nEnsure the generated answers only contain the answer to the question and no other "
     "information."
 )
-"""What the released code appends to the prompt of API models."""
-
-QUERY_SUFFIX = " The answer is"
-CHAIN_OF_THOUGHT_SUFFIX = " Let's think step by step."
-CHAIN_OF_THOUGHT_ANSWER = (
+_CHAIN_OF_THOUGHT_ANSWER = (
     "First, the flowchart includes the following nodes: {nodes}\n\n"
     "Then, it contains the following edges: {edges}\n\n"
     "Finally, the Mermaid code for the flowchart is: {mermaid}"
 )
-"""Answer template of the chain-of-thought study (FlowLearn Table 8)."""
+
+Style = Literal["plain", "answer-only", "chain-of-thought"]
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """How a task is asked.
+
+    Attributes:
+        instruction: What opens the prompt.
+        question_end: What follows the question.
+        answer: How the answers of solved examples are written.
+    """
+
+    instruction: str
+    question_end: str = ""
+    answer: str = "{answer}"
+
+
+def task_prompt(task: Task, style: Style = "plain", as_released: bool = False) -> Prompt:
+    """Return how a task is asked.
+
+    Args:
+        task: The task.
+        style: `plain`: as the paper prints it. `answer-only`: as the released code asks models
+            behind an API. `chain-of-thought`: as in the paper's study on `mermaid` (Table 8).
+        as_released: The wording of the released code, which differs from the printed one in the
+            task `mermaid`.
+
+    >>> task_prompt("num_nodes", "answer-only").question_end
+    ' The answer is'
+    """
+    instruction = PROMPTS[task]
+    if as_released and task == "mermaid":
+        instruction = instruction.replace("a flowchart", "a simulated flowchart", 1)
+    if style == "answer-only":
+        return Prompt(instruction + _ANSWER_ONLY, " The answer is")
+    if style == "chain-of-thought":
+        thinking = f"{instruction} Let's think step by step."
+        return Prompt(thinking, answer=_CHAIN_OF_THOUGHT_ANSWER)
+    return Prompt(instruction)
 
 
 @dataclass(frozen=True, slots=True)

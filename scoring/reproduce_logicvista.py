@@ -98,12 +98,18 @@ class Agreement:
         n: Number of replies.
         same_hit: Share with the same hit or miss.
         same_letters: Share with the same letters; GPT-4's replies without any count as none.
+        scorable: Number of the items that have a gold answer.
+        gpt4_accuracy: Share of those that are right by GPT-4's letters.
+        own_accuracy: Share of those that are right by ours.
     """
 
     model: str
     n: int
     same_hit: float
     same_letters: float
+    scorable: int
+    gpt4_accuracy: float
+    own_accuracy: float
 
 
 @dataclass(frozen=True)
@@ -244,7 +250,7 @@ def _percent(
     letters: Mapping[str, frozenset[str]], questions: Mapping[str, Question], items: Iterable[str]
 ) -> float:
     hits = [letters[item] == questions[item].gold for item in items]
-    return 100 * sum(hits) / len(hits)
+    return 100 * sum(hits) / len(hits) if hits else 0.0
 
 
 def _cells(model: PublishedModel, own: Mapping[str, frozenset[str]]) -> Iterator[Cell]:
@@ -284,4 +290,13 @@ def _agreement(
         hits.append((own[item] == question.gold) == (letters[item] == question.gold))
         allowed = {label.lower() for label in question.choices}
         same.append(own[item] == letters[item] & allowed)
-    return Agreement(model.name, len(hits), sum(hits) / len(hits), sum(same) / len(same))
+    scorable = [item for item, question in model.questions.items() if any(question.gold)]
+    return Agreement(
+        model=model.name,
+        n=len(hits),
+        same_hit=sum(hits) / len(hits),
+        same_letters=sum(same) / len(same),
+        scorable=len(scorable),
+        gpt4_accuracy=_percent(letters, model.questions, scorable) / 100,
+        own_accuracy=_percent(own, model.questions, scorable) / 100,
+    )

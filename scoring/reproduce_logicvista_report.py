@@ -43,12 +43,20 @@ def _compared(made: Reproduction) -> list[Cell]:
 
 
 def _agreement_overall(made: Reproduction) -> Agreement:
-    n = sum(row.n for row in made.agreement)
+    def mean(values: list[float], weights: list[int]) -> float:
+        weighted = sum(value * weight for value, weight in zip(values, weights, strict=True))
+        return weighted / sum(weights) if any(weights) else 0.0
+
+    replies = [row.n for row in made.agreement]
+    scorable = [row.scorable for row in made.agreement]
     return Agreement(
         model="all",
-        n=n,
-        same_hit=sum(row.same_hit * row.n for row in made.agreement) / n,
-        same_letters=sum(row.same_letters * row.n for row in made.agreement) / n,
+        n=sum(replies),
+        same_hit=mean([row.same_hit for row in made.agreement], replies),
+        same_letters=mean([row.same_letters for row in made.agreement], replies),
+        scorable=sum(scorable),
+        gpt4_accuracy=mean([row.gpt4_accuracy for row in made.agreement], scorable),
+        own_accuracy=mean([row.own_accuracy for row in made.agreement], scorable),
     )
 
 
@@ -86,9 +94,11 @@ def to_markdown(made: Reproduction) -> str:
     unexpected = sum(not cell.as_expected for cell in compared)
     lines += ["", f"{len(compared)} printed cells compared, {unexpected} unexpected."]
     lines += ["", "## Our extraction against GPT-4's", ""]
-    lines += ["| model | n | same hit or miss | same letters |", "|---|---:|---:|---:|"]
+    lines += ["| model | n | same hit or miss | same letters | accuracy by GPT-4 | by ours |"]
+    lines += ["|---|---:|---:|---:|---:|---:|"]
     lines += [
-        f"| {row.model} | {row.n} | {row.same_hit:.1%} | {row.same_letters:.1%} |"
+        f"| {row.model} | {row.n} | {row.same_hit:.1%} | {row.same_letters:.1%} | "
+        f"{row.gpt4_accuracy:.2%} | {row.own_accuracy:.2%} |"
         for row in (*made.agreement, _agreement_overall(made))
     ]
     lines += ["", "## Figure 5: average accuracy (%) over model size (billions)", ""]

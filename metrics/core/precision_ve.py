@@ -178,6 +178,15 @@ def score_precision(
         )
         for index, prediction in enumerate(predictions)
     )
+    return score_of_items(items, options, resampling)
+
+
+def score_of_items(
+    items: Sequence[PrecisionItem],
+    options: PrecisionOptions,
+    resampling: Resampling | None = None,
+) -> PrecisionScore:
+    """Summarize scored pictures, see `score_precision`."""
     defined = [item.precision for item in items if item.precision is not None]
     confusion = sum((item.confusion for item in items if item.confusion), Confusion())
     rows = np.array([[item.entailed, item.elements] for item in items], dtype=np.float64)
@@ -190,7 +199,7 @@ def score_precision(
         ve_f1=confusion.f1,
         ve_fpr=confusion.false_positive_rate,
         ve_fnr=confusion.false_negative_rate,
-        items=items,
+        items=tuple(items),
         intervals=(resampling or Resampling()).intervals(
             rows, {"micro_precision": lambda means: means[:, 0] / means[:, 1]}
         ),
@@ -206,7 +215,7 @@ def precision_item(
 ) -> PrecisionItem:
     """Score one picture, see `score_precision`."""
     texts = element_texts(generated, options.edge_labels)
-    answers = _answers(verdicts, len(texts))
+    answers = read_verdicts(verdicts, len(texts))
     entailed = sum(answers.entailed)
     truth = None if gold is None else elements_present(generated, gold, options)
     return PrecisionItem(
@@ -239,7 +248,16 @@ def elements_present(
     )
 
 
-def _answers(verdicts: Sequence[object], count: int) -> VeAnswers:
+def read_verdicts(verdicts: Sequence[object], count: int) -> VeAnswers:
+    """Read what a verifier says of a picture's elements.
+
+    Args:
+        verdicts: Its replies, one a call (`ve_protocol.batches`), or one truth value an element.
+        count: Number of the elements.
+
+    Raises:
+        ValueError: The verdicts fit another number of elements.
+    """
     if verdicts and all(isinstance(verdict, bool) for verdict in verdicts):
         if len(verdicts) != count:
             raise ValueError(f"{len(verdicts)} verdicts for {count} elements")

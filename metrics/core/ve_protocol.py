@@ -1,13 +1,13 @@
 """Visual entailment: what a model is asked about generated elements, and how it is understood.
 
-Prompts are those of the reference-free paper, appendix A.
+Prompts are those of the reference-free paper, appendix A, with the typographic quotes of its print
+written as the quotes and backticks that they stand for.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
-from typing import Any
 
 from .elements import Elements
 from .matching import Element
@@ -18,13 +18,37 @@ MIN_BATCH = 3
 
 MAX_BATCH = 12
 
+GENERATION_PROMPT = """\
+Generate the Mermaid code for the provided flowchart.
+Make sure every node has a unique ID and the content of the nodes
+should be enclosed in double quotes like this: A["node content"].
+The flowchart should be in a format that can be directly used in a
+Mermaid diagram. Do not include any other text or explanation, just
+the Mermaid code.
+Here is an example:
+```mermaid
+flowchart TD
+A(["Start"]) --> B[/"Receive 'arr' and 'n'"/]
+B --> C["Initialize loop index 'i' to 0"]
+C --> D{"Check if arr[i] == i"}
+D -->|"Yes"| E[/"Return index 'i' as fixed point"/]
+E --> F(["End"])
+D -->|"No"| G["Increment 'i'"]
+G --> H{"i < n"}
+H -->|"Yes"| D
+H -->|"No"| I[/"Return -1 as no fixed point found"/]
+I --> F
+```"""
+"""What the generating model is asked (appendix A.1)."""
+
 OCR_PROMPT = """\
 Extract all text from this image. Return only the text content,
 with each distinct text element on a separate line.
 If there's no readable text, return 'No text found'.
 Do not include explanations or descriptions."""
+"""What a model that reads the texts of a picture is asked (appendix A.2)."""
 
-_VE_PROMPT = """\
+VE_PROMPT = """\
 Look at this flowchart image carefully. For each element listed below,
 determine if it is visually present in the image.
 IMPORTANT:
@@ -46,6 +70,7 @@ Please respond in this exact format:
 2. yes/no
 3. yes/no
 (continue for all {count} elements)"""
+"""What the verifying model is asked in one call (appendix A.3): see `ve_prompt`."""
 
 _YES = "yes|y|true|present|✓|✔|✅|是"
 _NO = "no|n|false|absent|✗|✘|❌|否"
@@ -124,7 +149,7 @@ def batches(elements: Sequence[str]) -> Iterator[Sequence[str]]:
 def ve_prompt(elements: Sequence[str]) -> str:
     """Return the prompt of appendix A.3 for the elements of one call."""
     numbered = "\n".join(f"{number}. {text}" for number, text in enumerate(elements, 1))
-    return _VE_PROMPT.format(elements=numbered, count=len(elements))
+    return VE_PROMPT.format(elements=numbered, count=len(elements))
 
 
 def read_ve_reply(reply: object, count: int) -> VeAnswers:
@@ -185,59 +210,3 @@ def _unnumbered(text: str, count: int) -> dict[int, set[bool | None]]:
 
 def _is_yes(match: re.Match[str]) -> bool:
     return _IS_YES.fullmatch(match["verdict"]) is not None
-
-
-def requests(
-    pictures: Iterable[tuple[str, str, Sequence[str]]], model: str, detail: str = "high"
-) -> Iterator[dict[str, Any]]:
-    """Yield the calls for some charts as requests of OpenAI-style batch files.
-
-    Args:
-        pictures: Chart id, picture as a URL (`data:` or other), and element texts.
-        model: The model to ask; not the one that generated the code.
-        detail: Resolution at which the server looks at pictures.
-    """
-    for chart, url, elements in pictures:
-        for index, batch in enumerate(batches(elements)):
-            content = [
-                {"type": "text", "text": ve_prompt(batch)},
-                {"type": "image_url", "image_url": {"url": url, "detail": detail}},
-            ]
-            yield {
-                "custom_id": f"{chart}#{index}",
-                "method": "POST",
-                "url": "/v1/chat/completions",
-                "body": {
-                    "model": model,
-                    "temperature": 0,
-                    "messages": [{"role": "user", "content": content}],
-                },
-            }
-
-
-def collect_replies(rows: Iterable[Mapping[str, Any]]) -> dict[str, list[str | None]]:
-    """Collect the rows of a batch's output file to the replies of each chart, in order.
-
-    Rows may come in any order; a call that failed or is missing leaves `None`.
-
-    Raises:
-        ValueError: A row that `requests` did not ask for.
-    """
-    found: dict[str, dict[int, str | None]] = {}
-    for row in rows:
-        chart, mark, index = str(row.get("custom_id", "")).rpartition("#")
-        if not mark or not index.isdecimal():
-            raise ValueError(f"custom_id: expected '<chart>#<call>', got {row.get('custom_id')!r}")
-        found.setdefault(chart, {})[int(index)] = _content(row)
-    return {
-        chart: [calls.get(index) for index in range(max(calls) + 1)]
-        for chart, calls in found.items()
-    }
-
-
-def _content(row: Mapping[str, Any]) -> str | None:
-    try:
-        content = row["response"]["body"]["choices"][0]["message"]["content"]
-    except (KeyError, IndexError, TypeError):
-        return None
-    return content if isinstance(content, str) else None

@@ -1,4 +1,4 @@
-import json
+import hashlib
 import time
 
 import pytest
@@ -6,14 +6,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from metrics.core.elements import Elements
+from metrics.core.mermaid import parse_flowchart
 from metrics.core.ve_protocol import (
+    GENERATION_PROMPT,
     MIN_BATCH,
+    OCR_PROMPT,
+    VE_PROMPT,
     batch_sizes,
-    batches,
-    collect_replies,
     element_texts,
     read_ve_reply,
-    requests,
     ve_prompt,
 )
 
@@ -45,6 +46,22 @@ def test_prompt_is_the_papers() -> None:
         "(continue for all 3 elements)"
     ) in prompt
     assert "A node is a textual element insided a bordered shape like rectangle," in prompt
+
+
+def test_prompts_stay_as_they_are() -> None:
+    """Compared with the appendix once, line by line; whoever changes one changes the protocol."""
+    digests = {
+        GENERATION_PROMPT: "d9f970cced270af6",
+        OCR_PROMPT: "f2c1c307bcff5591",
+        VE_PROMPT: "ee2a6a530b87665c",
+    }
+    for prompt, digest in digests.items():
+        assert hashlib.sha256(prompt.encode()).hexdigest()[:16] == digest
+
+
+def test_the_example_of_the_generation_prompt_is_a_flowchart() -> None:
+    code = GENERATION_PROMPT.split("```")[1].removeprefix("mermaid\n")
+    assert len(parse_flowchart(code).links) == 10
 
 
 def test_edge_labels_may_be_left_out() -> None:
@@ -126,29 +143,3 @@ def test_time_is_linear(unit: str) -> None:
     start = time.perf_counter()
     read_ve_reply(unit * (1_000_000 // len(unit)), 12)
     assert time.perf_counter() - start < 5
-
-
-def test_batch_files_round_trip() -> None:
-    elements = [f'Node: "{number}"' for number in range(20)]
-    asked = list(requests([("chart#1", "data:image/png;base64,AA==", elements)], "some-model"))
-    assert len(asked) == len(batch_sizes(20)) > 1
-    assert len({row["custom_id"] for row in asked}) == len(asked)
-    assert json.loads(json.dumps(asked)) == asked
-    content = asked[0]["body"]["messages"][0]["content"]
-    assert content[0]["text"] == ve_prompt(next(iter(batches(elements))))
-    assert content[1]["image_url"]["url"].startswith("data:")
-    rows = [
-        {
-            "custom_id": row["custom_id"],
-            "response": {"body": {"choices": [{"message": {"content": f"reply {index}"}}]}},
-        }
-        for index, row in enumerate(asked)
-    ]
-    assert collect_replies(reversed(rows)) == {"chart#1": ["reply 0", "reply 1", "reply 2"]}
-
-
-def test_failed_calls_leave_none() -> None:
-    rows = [{"custom_id": "a#1", "response": None, "error": {"code": "x"}}]
-    assert collect_replies(rows) == {"a": [None, None]}
-    with pytest.raises(ValueError, match="custom_id"):
-        collect_replies([{"custom_id": "a"}])
