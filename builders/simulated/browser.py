@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
-from playwright.sync_api import Error as PlaywrightError
-from playwright.sync_api import Page, Route, sync_playwright
+from playwright.sync_api import Page, Route
 
+from builders.simulated.chromium import launch
 from builders.simulated.fonts import Font
-from builders.toolchain import MEND, chromium_path, mermaid_source
+from builders.toolchain import MEND, mermaid_source
 from common.errors import UserError
 
 _ORIGIN = "https://charts.invalid/"
@@ -32,7 +32,7 @@ _ARGUMENTS = (
     "--force-color-profile=srgb",
     "--host-resolver-rules=MAP * ~NOTFOUND",
 )
-_RECYCLE_AFTER = 5000
+_RECYCLE_AFTER = 1250
 
 # What is changed in Mermaid for speed; the drawings stay the same. It deep-copies its configuration
 # on each of many reads a chart: one copy a change is enough, and plain assignment makes it cheaper
@@ -130,27 +130,12 @@ class Browser:
         self._page: Page | None = None
 
     def __enter__(self) -> Browser:
-        self._playwright = sync_playwright().start()
-        try:
-            self._chromium = self._playwright.chromium.launch(
-                executable_path=chromium_path(), args=list(_ARGUMENTS)
-            )
-        except PlaywrightError as error:
-            self._playwright.stop()
-            raise UserError(
-                f"Chromium at {chromium_path()} does not start: {error.message.splitlines()[0]}",
-                "run `flowlearn doctor`",
-            ) from error
+        self._stack = ExitStack()
+        self._chromium = self._stack.enter_context(launch(_ARGUMENTS))
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._chromium.close()
-        self._playwright.stop()
+    def __exit__(self, *error: object) -> None:
+        self._stack.close()
 
     def draw(self, codes: Sequence[str]) -> list[Drawing | DrawingError]:
         """Draw charts.

@@ -146,7 +146,7 @@ def _register(path: str, family: str) -> None:
 
 
 def _lunasvg(svg: str, fonts: Sequence[Font]) -> Image.Image:
-    _needs("pillow_lunasvg", "lunasvg")
+    load_engine("lunasvg")
     for font in fonts:
         _register(_font_file(font), font.family)
     picture = Image.open(io.BytesIO(svg.encode()))
@@ -155,7 +155,7 @@ def _lunasvg(svg: str, fonts: Sequence[Font]) -> Image.Image:
 
 
 def _resvg(svg: str, fonts: Sequence[Font]) -> Image.Image:
-    resvg = _needs("resvg_py", "resvg")
+    resvg = load_engine("resvg")
     png = resvg.svg_to_bytes(
         svg_string=svg, skip_system_fonts=True, font_files=[_font_file(font) for font in fonts]
     )
@@ -163,15 +163,27 @@ def _resvg(svg: str, fonts: Sequence[Font]) -> Image.Image:
 
 
 def _cairosvg(svg: str) -> Image.Image:
-    cairosvg = _needs("cairosvg", "cairosvg")
+    cairosvg = load_engine("cairosvg")
     return Image.open(io.BytesIO(cairosvg.svg2png(bytestring=svg.encode())))
 
 
-def _needs(module: str, engine: str) -> Any:
+def load_engine(engine: Rasterizer) -> Any:
+    """Import the library of an engine; the browser has none.
+
+    Raises:
+        UserError: It, or a system library that it needs, is not here.
+    """
+    module = {"lunasvg": "pillow_lunasvg", "resvg": "resvg_py", "cairosvg": "cairosvg"}.get(engine)
     try:
-        return import_module(module)
-    except (ImportError, OSError) as error:  # cairosvg raises OSError without the cairo library
+        return module and import_module(module)
+    except ImportError as error:
         raise UserError(
             f"the rasterizer {engine} is not here: {error}",
             f"run `pip install {_DISTRIBUTIONS[engine]}` or choose another `rasterizer`",
+        ) from error
+    except OSError as error:  # the package is here, the library under it is not
+        raise UserError(
+            f"the rasterizer {engine} cannot load: {str(error).splitlines()[0]}",
+            "install that library (cairo: `apt-get install libcairo2`) or choose another "
+            "`rasterizer`",
         ) from error

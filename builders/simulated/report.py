@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +16,10 @@ from builders.build import Built
 from builders.manifest import write_atomically
 from builders.simulated.config import SimulatedConfig
 from builders.simulated.labels import LabelPool
-from builders.simulated.raster import Rasterizer
+from builders.simulated.raster import Rasterizer, load_engine
 from builders.simulated.rows import config_fonts
 from builders.simulated.verify import fidelity
+from common.errors import UserError
 
 _COLUMNS = [
     "direction",
@@ -175,9 +175,14 @@ def _fidelity(built: Built, config: SimulatedConfig) -> dict[str, Any]:
     rows = pq.read_table(built.folder / last).slice(0, _LOOKED_AT).to_pylist()
     fonts = config_fonts(config, LabelPool(config))
     engines: list[Rasterizer] = ["lunasvg", "resvg"]
-    if find_spec("cairosvg") and not config.fallback_fonts:
-        engines.append("cairosvg")
-    return fidelity(rows, fonts, engines)
+    lacking = {}
+    if not config.fallback_fonts:
+        try:
+            load_engine("cairosvg")
+            engines.append("cairosvg")
+        except UserError as error:
+            lacking["cairosvg"] = error.problem
+    return {**fidelity(rows, fonts, engines), "not_measured": lacking}
 
 
 def _quantiles(values: list[float]) -> dict[str, float]:
@@ -236,7 +241,8 @@ def _fidelity_lines(found: Mapping[str, Any]) -> list[str]:
         "| rasterizer | pixels unlike the browser's screenshot |",
         "|---|---:|",
     ]
-    return lines + [f"| {name} | {100 * x:.2f} % |" for name, x in found["rasterizers"].items()]
+    lines += [f"| {name} | {100 * x:.2f} % |" for name, x in found["rasterizers"].items()]
+    return lines + [f"| {name} | {problem} |" for name, problem in found["not_measured"].items()]
 
 
 def _shares(counts: Mapping[str, int]) -> str:

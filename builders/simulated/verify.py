@@ -5,26 +5,26 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 from lxml import etree
 from PIL import Image
-from playwright.sync_api import sync_playwright
 
+from builders.simulated.chromium import launch
 from builders.simulated.fonts import Font
 from builders.simulated.legibility import THEME_LINK_COLOURS, parse_hex
 from builders.simulated.raster import Rasterizer, rasterize
 from builders.simulated.shapes import LINK_STYLES
 from builders.simulated.svg import SVG
-from builders.toolchain import chromium_path
 
 Pixels = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
 
+_ARGUMENTS = ("--disable-gpu", "--font-render-hinting=none")
 _INSIDE = 3
 _WINDOW = 10
 _REACH = 3.0
@@ -87,22 +87,13 @@ class FreshPage:
     """A Chromium with nothing of ours in it, for looking at shipped SVGs; a context manager."""
 
     def __enter__(self) -> FreshPage:
-        self._playwright = sync_playwright().start()
-        self._chromium = self._playwright.chromium.launch(
-            executable_path=chromium_path(), args=["--disable-gpu", "--font-render-hinting=none"]
-        )
-        self._context = self._chromium.new_context(offline=True)
-        self._page = self._context.new_page()
+        self._stack = ExitStack()
+        chromium = self._stack.enter_context(launch(_ARGUMENTS))
+        self._page = chromium.new_context(offline=True).new_page()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._chromium.close()
-        self._playwright.stop()
+    def __exit__(self, *error: object) -> None:
+        self._stack.close()
 
     def measure(self, svg: str) -> dict[str, Any]:
         """Return the boxes that the browser gives the SVG's elements.

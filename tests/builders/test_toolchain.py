@@ -7,6 +7,7 @@ import tarfile
 import pytest
 
 from builders import doctor, toolchain
+from builders.simulated import raster
 from common.errors import UserError
 
 
@@ -76,7 +77,8 @@ def test_another_mermaid_is_refused_and_mended(npm, tmp_path, monkeypatch):
     monkeypatch.setattr(toolchain, "_MERMAID_INTEGRITY", base64.b64encode(digest).decode())
     monkeypatch.setattr(toolchain, "_MERMAID_SHA256", hashlib.sha256(b"evil").hexdigest())
     told = []
-    monkeypatch.setattr(toolchain, "fetch_chromium", lambda: "there")
+    for part in ("fetch_chromium", "fetch_driver", "driver_version"):
+        monkeypatch.setattr(toolchain, part, lambda: "there")
     doctor.mend(told.append)
     assert told == ["Mermaid 12.3.0"]
     assert toolchain.mermaid_source() == "evil"
@@ -118,3 +120,51 @@ def test_the_doctor_finds_this_machine_fit():
     findings = doctor.examine()
     assert all(finding.ok for finding in findings if finding.needed)
     assert {"Python", "Mermaid", "Chromium", "disk"} <= {finding.part for finding in findings}
+
+
+@pytest.mark.parametrize(
+    ("script", "message"),
+    [
+        ("echo 'libatomic.so.1: no such file' >&2; exit 127", "does not start: libatomic.so.1"),
+        ("exit 3", "does not start: exit code 3"),
+    ],
+)
+@pytest.mark.parametrize("part", ["driver_version", "chromium_version"])
+def test_what_does_not_start_says_why(tmp_path, monkeypatch, part, script, message):
+    program = tmp_path / "program"
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(toolchain.sys, "executable", str(program))
+    monkeypatch.setenv("FLOWLEARN_CHROMIUM", str(program))
+    try:
+        toolchain.chromium_path.cache_clear()
+        version = getattr(toolchain, part)
+        version.cache_clear()
+        with pytest.raises(UserError, match=message):
+            version()
+        parts = {"driver_version": "Playwright", "chromium_version": "Chromium"}
+        found = {finding.part: finding for finding in doctor.examine()}[parts[part]]
+        assert not found.ok
+        assert found.mend
+    finally:
+        toolchain.chromium_path.cache_clear()
+        version.cache_clear()
+
+
+def test_a_package_without_its_library_is_told_and_mended(monkeypatch):
+    def no_cairo(module):
+        raise OSError('no library called "cairo-2" was found\nno library called "cairo" was found')
+
+    monkeypatch.setattr(raster, "import_module", no_cairo)
+    monkeypatch.setattr(doctor, "find_spec", lambda module: True)
+    found = {finding.part: finding for finding in doctor.examine()}["extra `cairosvg`"]
+    assert not found.ok
+    assert not found.needed
+    assert (
+        found.found == 'the rasterizer cairosvg cannot load: no library called "cairo-2" was found'
+    )
+    assert "libcairo2" in found.mend
+    installed, told = [], []
+    monkeypatch.setattr(toolchain, "install_debian", installed.append)
+    doctor.mend(told.append)
+    assert (installed, told) == (["libcairo2"], ["the cairo library"])

@@ -11,7 +11,7 @@ from builders.simulated.browser import Browser, DrawingError, fast_mermaid
 from builders.simulated.config import load_config
 from builders.simulated.fonts import chart_fonts, default_font_path
 from builders.simulated.legibility import THEME_LINK_COLOURS, link_contrast
-from builders.simulated.raster import check_shaping, rasterize
+from builders.simulated.raster import check_shaping, load_engine, rasterize
 from builders.simulated.recipe import json_parts, row_schema
 from builders.simulated.rows import RowMaker
 from builders.simulated.verify import deviations, differing_pixels
@@ -42,7 +42,10 @@ def test_annotations_are_where_a_fresh_page_and_the_pixels_say(preset, drawn_row
 )
 @pytest.mark.parametrize("preset", PRESETS)
 def test_rasterizers_draw_what_the_browser_shows(preset, engine, most, drawn_rows, fresh_page):
-    pytest.importorskip("cairosvg") if engine == "cairosvg" else None
+    try:
+        load_engine(engine)
+    except UserError as error:
+        pytest.skip(error.problem)
     rows, fonts = drawn_rows[preset]
     for row in rows[:4]:
         size = (row["width"], row["height"])
