@@ -25,7 +25,7 @@ def read_labels(rows: list[Row]) -> dict[str, int | float]:
     """Read each label inside its own box and count those that come out right."""
     from rapidfuzz.distance import Levenshtein
 
-    from vision.ocr import load_engine
+    from vision.engines import load_engine
     from vision.picture import Picture
 
     engine = load_engine()

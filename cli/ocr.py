@@ -77,7 +77,7 @@ _engine: "OcrEngine"
 def _start(spec: str) -> None:
     # One engine a process: models take seconds to load.
     global _engine
-    from vision.ocr import load_engine
+    from vision.engines import load_engine
 
     _engine = load_engine(spec)
 

@@ -43,7 +43,8 @@ def validate_reference_free(
     from cli.progress import progress_bar
     from scoring.validate_reference_free import read_chart, study
     from scoring.validate_report import plot, to_json, to_markdown
-    from vision.ocr import OcrError, load_engine
+    from vision.engines import load_engine
+    from vision.ocr import OcrError
     from vision.picture import PictureError
 
     models = dict(_replies(option) for option in replies or ())

@@ -15,8 +15,9 @@ from typer.testing import CliRunner
 
 from cli.main import app
 from common.errors import UserError
+from vision.engines import load_engine
 from vision.labels import labels_of
-from vision.ocr import OcrEngine, OcrError, load_engine
+from vision.ocr import OcrEngine, OcrError
 from vision.paddle_models import lay_out_models
 from vision.picture import Picture, PictureError
 

@@ -22,7 +22,7 @@ ENVIRONMENTS = {
 }
 READ = """
 import json, sys
-from vision.ocr import load_engine
+from vision.engines import load_engine
 from vision.picture import Picture
 
 engine = load_engine(sys.argv[1])
