@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from metrics.core.accuracy import Resampling
+from metrics.core.bootstrap import Resampling
 from metrics.core.similarity import MEASURES, SimilarityScore, score_similarity
 from scoring.logicvista import Item
 

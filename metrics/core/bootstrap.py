@@ -199,3 +199,39 @@ def paired_difference(
     extreme = np.abs(samples - samples.mean()) >= abs(estimate) - 1e-12
     p_value = (int(extreme.sum()) + 1) / (len(samples) + 1)
     return Difference(estimate, low, high, level, len(samples), seed, len(units), p_value)
+
+
+@dataclass(frozen=True, slots=True)
+class Resampling:
+    """How to bootstrap, and whether.
+
+    Attributes:
+        resamples: How many times to draw; 0 for no intervals.
+        seed: Seed of the draws.
+        clusters: One key an item, e.g. its image: whole clusters are drawn.
+    """
+
+    resamples: int = 0
+    seed: int = 0
+    clusters: Sequence[Hashable] | None = None
+
+    def intervals(self, rows: Floats, statistics: dict[str, Statistic]) -> dict[str, Interval]:
+        """Return an interval for each statistic of the items' rows that is defined."""
+        if self.resamples == 0:
+            return {}
+        with np.errstate(divide="ignore", invalid="ignore"):
+            defined = {
+                name: statistic
+                for name, statistic in statistics.items()
+                if np.isfinite(statistic(rows.mean(axis=0, keepdims=True)))[0]
+            }
+        return {
+            name: interval(
+                rows,
+                statistic=statistic,
+                clusters=self.clusters,
+                resamples=self.resamples,
+                seed=self.seed,
+            )
+            for name, statistic in defined.items()
+        }

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .accuracy import Item, Resampling, count_reasons, require_items
-from .bootstrap import Floats, Interval
+from .accuracy import Item, count_reasons
+from .bootstrap import Floats, Interval, Resampling
 from .count import read_count
 from .count_words import Counted
+from .items import require_items
 from .reply import Mode
 from .signature import signature
 

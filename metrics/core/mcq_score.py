@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .accuracy import Item, Resampling, count_reasons, require_items
-from .bootstrap import Interval, column_mean
+from .accuracy import Item, count_reasons
+from .bootstrap import Interval, Resampling, column_mean
+from .items import require_items
 from .mcq import Choices, Extraction, extract
 from .reply import Span
 from .signature import signature

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .accuracy import Resampling, require_items
-from .bootstrap import Floats, Interval, Statistic
+from .bootstrap import Floats, Interval, Resampling, Statistic
 from .diagram import Skipped
 from .elements import Elements, Mode, read_elements, read_gold
+from .items import require_items
 from .languages import resolve
 from .matching import Assignment, Element, distinct, match
 from .signature import signature

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .accuracy import Item, Resampling, count_reasons, require_items
-from .bootstrap import Floats, Interval
+from .accuracy import Item, count_reasons
+from .bootstrap import Floats, Interval, Resampling
+from .items import require_items
 from .ocr_text import compare_text, find_reference, read_text
 from .reply import Mode
 from .signature import signature

@@ -9,9 +9,9 @@ from itertools import chain
 
 import numpy as np
 
-from .accuracy import Resampling, require_items, share
-from .bootstrap import Interval
+from .bootstrap import Interval, Resampling
 from .elements import Elements
+from .items import require_items, share
 from .matching import match
 from .recall_ocr import generated_elements
 from .signature import signature

@@ -10,9 +10,9 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from .accuracy import Resampling, require_items, share
-from .bootstrap import Interval
+from .bootstrap import Interval, Resampling
 from .elements import Elements, read_elements
+from .items import require_items, share
 from .matching import Assignment, match_texts, normalize_text, text_similarity
 from .signature import signature
 from .text_lines import Box, Label, TextLine, join_texts, merge_lines, read_line

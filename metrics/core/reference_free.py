@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .accuracy import require_items, share
 from .elements import Elements
+from .items import require_items, share
 from .matching import Element, match, normalize_text
 from .precision_ve import PrecisionItem, PrecisionOptions, precision_item
 from .recall_ocr import RecallItem, RecallOptions, generated_elements, recall_item

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from .accuracy import Resampling, require_items
-from .bootstrap import Floats, Interval, Statistic
+from .bootstrap import Floats, Interval, Resampling, Statistic
+from .items import require_items
 from .minilm import MODEL, embed
 from .signature import signature
 

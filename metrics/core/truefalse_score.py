@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .accuracy import Item, Resampling, count_reasons, require_items, share
-from .bootstrap import Floats, Interval
+from .accuracy import Item, count_reasons
+from .bootstrap import Floats, Interval, Resampling
+from .items import require_items, share
 from .reply import Mode
 from .signature import signature
 from .truefalse import read_truefalse

@@ -7,13 +7,14 @@ from typing import ClassVar
 
 import evaluate
 
-from .accuracy import Resampling
-from .bootstrap import interval
+from .accuracy import Item
+from .bootstrap import Resampling
 from .citations import FLOWLEARN
 from .count import read_count
 from .count_meaning import read_count_by_meaning
 from .count_score import score_counts
 from .count_words import NUMBER
+from .items import require_items
 from .letters import fold
 from .module import CheckedInputs, decode, plain
 from .number_words import numbers_in_words
@@ -27,24 +28,27 @@ Accuracy of a model's answers to "how many nodes (arrows) does the flowchart hav
 
 _KWARGS_DESCRIPTION = """
 Args:
-    predictions (list of str): The model's replies. A reply that is missing (None, NaN) is wrong.
+    predictions (list of str): The model's replies. `None` and NaN count as wrong, reason `missing`.
     references (list of int or str): The right counts.
-    mode (str): "paper" (default): the first number in digits counts, words only where there are no
-        digits. "meaning": the count that a careful reader takes from the reply.
-    strip_think (bool): In paper mode, ignore <think> parts (default True).
-    counted (str): "nodes" or "arrows", if all questions ask for the same: in meaning mode, counts
-        of the other are passed over. Default None: the last count stated.
-    clusters (list): One key an item, e.g. its image: the bootstrap draws whole clusters.
-    bootstrap (int): Number of bootstrap resamples; 0 (default) for no intervals.
-    seed (int): Seed of the bootstrap (default 0).
+    mode (str, default "paper"): `"paper"`: the first number in digits counts, words only where
+        there are no digits. `"meaning"`: the count that a careful reader takes from the reply.
+    strip_think (bool, default True): In paper mode, leave `<think>` parts out.
+    counted (str, default None): `"nodes"` or `"arrows"`, if all questions ask for the same: in
+        meaning mode, counts of the other are passed over. `None`: the last count stated.
+    clusters (list, default None): One key an item, e.g. its image; the bootstrap draws whole
+        clusters.
+    bootstrap (int, default 0): Number of bootstrap resamples; 0 for no intervals.
+    seed (int, default 0): Seed of the bootstrap.
 Returns:
-    accuracy (float): Share of the replies with the right count.
-    mean_absolute_error (float or None): Mean distance, over the replies that give a count.
-    unanswered (int): Replies that give no count.
+    accuracy (float; 0 to 1, higher is better): Share of the replies with the right count.
+    mean_absolute_error (float or None; 0 and up, lower is better): Mean distance, over the replies
+        that give a count; `None` if none does.
+    unanswered (int): Replies that give no count; they are wrong.
     reasons (dict): How often each reason occurs.
-    items (list of dict): For each reply: value, reason, correct, span.
-    intervals (dict): 95 % bootstrap intervals, if asked for.
-    signature (str): How the score was made.
+    items (list of dict): For each reply `value`, `reason`, `correct`, and `span`, the offsets in
+        the reply of what decided.
+    intervals (dict): Percentile bootstrap intervals (95 %) of the two scores, if asked for.
+    signature (str): How the scores were made; scores compare only under the same signature.
 Examples:
     >>> import evaluate
     >>> count_accuracy = evaluate.load("metrics/count_accuracy")

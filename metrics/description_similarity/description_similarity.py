@@ -7,9 +7,9 @@ from typing import ClassVar
 
 import evaluate
 
-from .accuracy import Resampling
-from .bootstrap import Interval
+from .bootstrap import Resampling
 from .citations import FLOWLEARN
+from .items import require_items
 from .minilm import embed
 from .module import CheckedInputs, decode, plain
 from .reply import Answer
@@ -23,27 +23,29 @@ BLEU, ROUGE-L, BERTScore, sentence vectors, and the length of the descriptions.
 
 _KWARGS_DESCRIPTION = """
 Args:
-    predictions (list of str): The model's descriptions. One that is missing (None, NaN) is scored
-        as an empty one.
+    predictions (list of str): The model's descriptions. `None` and NaN are scored as empty ones,
+        reason `missing`.
     references (list of str): The reference descriptions, none of them empty.
-    measures (list of str): Which to compute, out of "bleu", "rouge_l", "bertscore" and "sbert";
-        by default all.
-    clusters (list): One key an item, e.g. its image: the bootstrap draws whole clusters.
-    bootstrap (int): Number of bootstrap resamples; 0 (default) for no intervals.
-    seed (int): Seed of the bootstrap (default 0).
+    measures (list of str, default ["bleu", "rouge_l", "bertscore", "sbert"]): Which to compute.
+    clusters (list, default None): One key an item, e.g. its image; the bootstrap draws whole
+        clusters.
+    bootstrap (int, default 0): Number of bootstrap resamples; 0 for no intervals.
+    seed (int, default 0): Seed of the bootstrap.
 Returns:
-    bleu (float or None): Corpus BLEU, 0 to 1; like all measures None where it was not computed.
-    rouge_l (float or None): Mean ROUGE-L F-measure with stemming, 0 to 1.
-    bertscore (float or None): Mean BERTScore F1 (roberta-large).
-    sbert (float or None): Mean cosine similarity of all-MiniLM-L6-v2 vectors, -1 to 1.
+    bleu, rouge_l (float or None; 0 to 1, higher is better): Corpus BLEU, and the mean ROUGE-L
+        F-measure with stemming; like all measures `None` where not computed.
+    bertscore (float or None; about 0.75 to 1): Mean BERTScore F1 (roberta-large).
+    sbert (float or None; −1 to 1): Mean cosine similarity of all-MiniLM-L6-v2 vectors.
     median_words (float): Median number of words of the predictions.
-    median_words_paper (float): The same by FlowLearn's count: words between spaces with a letter.
+    median_words_paper (float): The same by the paper's count, which takes what stands between
+        spaces and has a letter in it.
     empty (int): Predictions that are empty or missing.
-    not_computed (dict): Why, for each measure that is None.
-    items (list of dict): For each prediction: reason, words, words_paper, bleu (counts), rouge_l,
-        bertscore, sbert.
-    intervals (dict): 95 % bootstrap intervals, if asked for.
-    signature (str): How the scores were made.
+    not_computed (dict): The reason, for each measure that is `None`.
+    items (list of dict): For each prediction `reason` (`ok`, `empty`, `missing`), `words`,
+        `words_paper`, `bleu` (the counts that corpus BLEU is made of), `rouge_l`, `bertscore`,
+        `sbert`.
+    intervals (dict): Percentile bootstrap intervals (95 %) of the measures, if asked for.
+    signature (str): How the scores were made; scores compare only under the same signature.
 Examples:
     >>> import evaluate
     >>> description_similarity = evaluate.load("metrics/description_similarity")

@@ -7,14 +7,15 @@ from typing import ClassVar
 
 import evaluate
 
-from .accuracy import Resampling
-from .bootstrap import Interval
+from .bootstrap import Resampling
+from .citations import REFERENCE_FREE
 from .diagram import Node
 from .dot import parse_dot
 from .dot_graph import TooManyLinksError
 from .dot_labels import record_text
 from .dot_tokens import Token
 from .elements import Elements
+from .items import require_items
 from .languages import Parsed
 from .matching import Pair
 from .mermaid import parse_flowchart
@@ -63,23 +64,36 @@ arrows that a detector finds in the picture.
 
 _KWARGS_DESCRIPTION = """
 Args:
-    predictions (list of str or dict): The models' replies with diagram code in any language, or
-        the elements themselves: {"nodes": [text, ...], "links": [[source, target, label], ...]}.
-    texts (list of list): For each picture the texts read in it, see ocr_recall.
-    verdicts (list of list): For each picture the verifier's replies or bools, see ve_precision.
-    arrows (list of list): For each picture the arrows found in it, [source text, target text];
-        default None: no edge scores.
-    lines, assignment, reader: As in ocr_recall.
-    threshold (float): Least similarity of a match (default 0.9).
-    edge_labels (bool): Labels of links count, in both scores (default True).
-    language (str): Diagram language; "auto" (default) detects it.
-    verifier (str): What verified, for the signature (default "given").
+    predictions (list of str or dict): The models' replies with code in Mermaid, GraphViz DOT or
+        PlantUML, in a fence or not, or the elements themselves, `{"nodes": [text, …], "links":
+        [[source, target, label], …]}`. `None` and NaN have no elements, reason `missing`.
+    texts (list of list): For each picture the texts read in it, as `flowlearn ocr` writes
+        them: a text, or a dict with `text` and optionally `polygon` (four corners) or `box` (`x0,
+        y0, x1, y1`), and `confidence`.
+    verdicts (list of list): For each picture the verifier's replies, one a call of the
+        protocol (`flowlearn ve requests` splits the elements into calls; missing calls are `None`
+        or left out at the end), or one bool an element, nodes first.
+    arrows (list of list, default None): For each picture `[source text, target text]` of each arrow
+        found in it; `None`: no edge scores.
+    lines (str, default "merged"): `"merged"` joins the lines of wrapped labels; `"raw"` takes every
+        line by itself.
+    threshold (float, default 0.9): Least similarity of a match, inclusive.
+    assignment (str, default "best-first"): How texts and elements are paired, each at most once:
+        `"best-first"`, or `"maximum"`, as many pairs as possible.
+    edge_labels (bool, default True): Whether labels of links count, in both scores.
+    language (str, default "auto"): Diagram language; `"auto"` detects it.
+    reader, verifier (str, default "given"): What read the texts, and what verified, for the
+        signature.
 Returns:
-    f1, recall, precision (float or None): Means over the pictures where they are defined.
-    edge_recall, edge_precision (float or None): The same of edges, where arrows are given.
-    undefined (int): Pictures without an F1.
-    items (list of dict): For each picture: f1, reason, recall, precision, edges with their lists.
-    signature, edge_signature (str): How the scores were made.
+    f1, recall, precision (float or None; 0 to 1, higher is better): Means over the pictures where
+        they are defined.
+    edge_recall, edge_precision (float or None; 0 to 1, higher is better): The same of edges; `None`
+        without arrows.
+    undefined (int): Pictures without an F1, because there is no text or no generated element.
+    items (list of dict): For each picture `f1`, `reason`, and `recall`, `precision`, `edges` with
+        their lists.
+    signature, edge_signature (str): How the scores were made; scores compare only under the same
+        signature.
 Examples:
     >>> import evaluate
     >>> f1_ocr_ve = evaluate.load("metrics/f1_ocr_ve")
@@ -93,15 +107,6 @@ Examples:
     (0.8, 0.5)
 """
 
-_CITATION = """
-@article{nguyen2026online,
-  title = {An Online Reference-Free Evaluation Framework for Flowchart Image-to-Code Generation},
-  author = {Nguyen, Giang Son and Lim, Zi Pong and Modi, Sarthak Ketanbhai and Teo, Yon Shin
-            and Wang, Wenya},
-  year = {2026}
-}
-"""
-
 
 class F1OcrVe(CheckedInputs, evaluate.Metric):
     """Reference-free quality of generated code."""
@@ -113,7 +118,7 @@ class F1OcrVe(CheckedInputs, evaluate.Metric):
     }
 
     def _info(self):
-        return self.module_info(_DESCRIPTION, _KWARGS_DESCRIPTION, _CITATION)
+        return self.module_info(_DESCRIPTION, _KWARGS_DESCRIPTION, REFERENCE_FREE)
 
     def _compute(
         self,

@@ -7,8 +7,10 @@ from typing import ClassVar
 
 import evaluate
 
-from .accuracy import Resampling
-from .bootstrap import interval
+from .accuracy import Item
+from .bootstrap import Resampling
+from .citations import LOGICVISTA
+from .items import require_items
 from .letters import fold
 from .mcq import extract
 from .mcq_before import read_before
@@ -33,24 +35,27 @@ choose, read by rules and never guessed, as LogicVista needs it (which asks GPT-
 
 _KWARGS_DESCRIPTION = """
 Args:
-    predictions (list of str): The model's replies. A reply that is missing (None, NaN) is wrong.
-    references (list of str or list): The right labels of each item: "B", "B, D" or ["B", "D"]. An
-        item with none ("" or []) is skipped: no reply can be right there.
+    predictions (list of str): The model's replies. `None` and NaN count as wrong, reason `empty`.
+    references (list of str or list): The right labels of each item: `"B"`, `"B, D"` or `["B",
+        "D"]`. An item with none (`""`, `[]`) is skipped: no reply can be right there.
     choices (list of list or dict): For each item the allowed labels, letters or numbers, or
-        {label: text of the option}.
-    multi (bool): Whether a reply may name several labels (default True).
-    clusters (list): One key an item, e.g. its image: the bootstrap draws whole clusters.
-    bootstrap (int): Number of bootstrap resamples; 0 (default) for no intervals.
-    seed (int): Seed of the bootstrap (default 0).
+        `{label: text of the option}`. With the texts, a reply that gives the text counts.
+    multi (bool, default True): Whether a reply may name several labels. If not, a reply that does
+        has no answer, reason `several`.
+    clusters (list, default None): One key an item, e.g. its image; the bootstrap draws whole
+        clusters.
+    bootstrap (int, default 0): Number of bootstrap resamples; 0 for no intervals.
+    seed (int, default 0): Seed of the bootstrap.
 Returns:
-    accuracy (float or None): Share of the scored items whose reply names exactly the right labels,
-        in any order; None if no item can be scored.
+    accuracy (float or None; 0 to 1, higher is better): Share of the scored items whose reply names
+        exactly the right labels, in any order; `None` if no item can be scored.
     n (int): How many items were scored.
     skipped (list of int): Indices of the items without a right label.
     reasons (dict): How often each reason decided.
-    items (list of dict): For each reply: letters, reason, span, correct (None where skipped).
-    intervals (dict): 95 % bootstrap interval of the accuracy, if asked for.
-    signature (str): How the score was made.
+    items (list of dict): For each reply `letters`, `reason`, `span` (offsets in the reply of what
+        decided) and `correct` (`None` where skipped).
+    intervals (dict): Percentile bootstrap interval (95 %) of the accuracy, if asked for.
+    signature (str): How the scores were made; scores compare only under the same signature.
 Examples:
     >>> import evaluate
     >>> mcq_extract = evaluate.load("metrics/mcq_extract")
@@ -65,15 +70,6 @@ Examples:
     'mcq_extract|choices:varied|multi:yes|think:strip|version:1.0'
 """
 
-_CITATION = """
-@article{xiao2024logicvista,
-  title = {LogicVista: Multimodal LLM Logical Reasoning Benchmark in Visual Contexts},
-  author = {Xiao, Yijia and Sun, Edward and Liu, Tianyu and Wang, Wei},
-  journal = {arXiv preprint arXiv:2407.04973},
-  year = {2024}
-}
-"""
-
 
 class McqExtract(CheckedInputs, evaluate.Metric):
     """Accuracy of free-form replies to multiple-choice questions."""
@@ -81,7 +77,7 @@ class McqExtract(CheckedInputs, evaluate.Metric):
     accepts: ClassVar = {"predictions": (str,), "references": (str, list), "choices": (list, dict)}
 
     def _info(self):
-        return self.module_info(_DESCRIPTION, _KWARGS_DESCRIPTION, _CITATION)
+        return self.module_info(_DESCRIPTION, _KWARGS_DESCRIPTION, LOGICVISTA)
 
     def _compute(
         self, predictions, references, choices, multi=True, clusters=None, bootstrap=0, seed=0

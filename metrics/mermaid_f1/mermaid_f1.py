@@ -7,8 +7,7 @@ from typing import ClassVar
 
 import evaluate
 
-from .accuracy import Resampling
-from .bootstrap import Interval
+from .bootstrap import Resampling
 from .citations import FLOWLEARN
 from .diagram import Node
 from .dot import parse_dot
@@ -16,6 +15,7 @@ from .dot_graph import TooManyLinksError
 from .dot_labels import record_text
 from .dot_tokens import Token
 from .elements import Elements
+from .items import require_items
 from .languages import Parsed
 from .matching import Pair
 from .mermaid import parse_flowchart
@@ -59,33 +59,39 @@ FlowLearn (Tables 7 and 12).
 
 _KWARGS_DESCRIPTION = """
 Args:
-    predictions (list of str): The model's whole replies. A reply that is missing (None, NaN)
-        scores 0.
+    predictions (list of str): The model's whole replies. `None` and NaN score 0, reading `missing`.
     references (list of str): Gold code, bare or in a ``` fence.
-    mode (str): "paper" (default): the first closed ``` fence, read as the published scores do,
-        texts compared as they stand. "lenient": as a careful person reads, recovering from errors;
-        texts compared with Unicode, white space and quotes normalized.
-    threshold (float): Least Levenshtein similarity, 1 - distance / longer length, at which two
-        texts match, inclusive; 1 (default) asks for equality.
-    assignment (str): Below threshold 1, "best-first" (default) or "maximum" (as many pairs as
-        possible); each element has at most one partner either way.
-    multiset (bool): Whether an element that occurs twice counts twice (default True).
-    link_labels (bool): Whether a link's label must match too (default False).
-    language (str): Lenient mode's diagram language: "mermaid" (default), "dot", "plantuml" or
-        "auto".
-    clusters (list): One key an item, e.g. its image: the bootstrap draws whole clusters.
-    bootstrap (int): Number of bootstrap resamples; 0 (default) for no intervals.
-    seed (int): Seed of the bootstrap (default 0).
+    mode (str, default "paper"): `"paper"`: the first closed ``` fence, read as the published scores
+        do, texts compared as they stand. `"lenient"`: as a careful person reads, recovering from
+        errors; texts compared with Unicode, white space and quotes normalized.
+    threshold (float, default 1.0): Least similarity at which two texts match, inclusive; 1 asks for
+        equality. Similarity is 1 − Levenshtein distance / length of the longer text; of a link, the
+        smaller one of its two ends.
+    assignment (str, default "best-first"): How partners are chosen below threshold 1:
+        `"best-first"`, the most similar free pair again and again, or `"maximum"`, as many pairs as
+        possible. No element has two partners.
+    multiset (bool, default True): Whether an element that occurs twice counts twice.
+    link_labels (bool, default False): Whether the label of a link must match too.
+    language (str, default "mermaid"): Language of the code in lenient mode: `"mermaid"`, `"dot"`,
+        `"plantuml"`, or `"auto"` to detect it in each text.
+    clusters (list, default None): One key an item, e.g. its image; the bootstrap draws whole
+        clusters.
+    bootstrap (int, default 0): Number of bootstrap resamples; 0 for no intervals.
+    seed (int, default 0): Seed of the bootstrap.
 Returns:
-    node_precision, node_recall, node_f1 (float): Means over the replies (macro, as in the paper).
-    link_precision, link_recall, link_f1 (float): The same of the links.
-    micro_node_precision, ..., micro_link_f1 (float): The six scores of the summed counts.
-    readings (dict): How many replies were read in which way.
-    recovered (int): Replies of which the parser had to leave lines out.
-    items (list of dict): For each reply: reading, skipped, nodes and links (each with tp, fp, fn,
-        precision, recall, f1, matched, missed, extra).
-    intervals (dict): 95 % bootstrap intervals, if asked for.
-    signature (str): How the scores were made.
+    node_precision, node_recall, node_f1, link_precision, link_recall, link_f1 (float; 0 to 1,
+        higher is better): Means of the replies' scores (macro average, as in the paper).
+    micro_node_precision, micro_node_recall, micro_node_f1, micro_link_precision,
+        micro_link_recall, micro_link_f1 (float; 0 to 1, higher is better): The same six from the
+        counts of all replies together (micro average).
+    readings (dict): How many replies were read as `fence`, `unclosed_fence`, `no_fence` (code
+        without one; in paper mode: nothing), `not_a_diagram`, `refusal`, `empty`, `missing`.
+    recovered (int): Replies of which lines had to be left out.
+    items (list of dict): For each reply its `reading`, the `skipped` lines with the reason, and
+        `nodes` and `links`, each with `tp`, `fp`, `fn`, `precision`, `recall`, `f1` and the lists
+        `matched` (gold, predicted, similarity), `missed` and `extra`.
+    intervals (dict): Percentile bootstrap intervals (95 %) of the twelve scores, if asked for.
+    signature (str): How the scores were made; scores compare only under the same signature.
 Examples:
     >>> import evaluate
     >>> mermaid_f1 = evaluate.load("metrics/mermaid_f1")

@@ -7,9 +7,10 @@ from typing import ClassVar
 
 import evaluate
 
-from .accuracy import Resampling
-from .bootstrap import interval
+from .accuracy import Item
+from .bootstrap import Resampling
 from .citations import FLOWLEARN
+from .items import require_items
 from .module import CheckedInputs, decode, plain
 from .ocr_score import score_ocr
 from .ocr_text import read_text
@@ -24,25 +25,32 @@ accuracy of the text that the reply claims to read, and the character error rate
 
 _KWARGS_DESCRIPTION = """
 Args:
-    predictions (list of str): The model's replies. A reply that is missing (None, NaN) is wrong.
+    predictions (list of str): The model's replies. `None` and NaN count as wrong, reason `missing`.
     references (list of str): The right texts, none of them empty.
-    mode (str): "paper" (default): a reply is right if the right text occurs in it, case-sensitive.
-        "meaning": it is right if the text that it claims to read is the right one, but for case,
-        white space, Unicode form and punctuation at the ends.
-    clusters (list): One key an item, e.g. its image: the bootstrap draws whole clusters.
-    bootstrap (int): Number of bootstrap resamples; 0 (default) for no intervals.
-    seed (int): Seed of the bootstrap (default 0).
+    mode (str, default "paper"): `"paper"`: a reply is right if the right text occurs in it,
+        case-sensitive. `"meaning"`: it is right if the text that it claims to read is the right
+        one, but for case, white space, Unicode form and punctuation at the ends.
+    clusters (list, default None): One key an item, e.g. its image; the bootstrap draws whole
+        clusters.
+    bootstrap (int, default 0): Number of bootstrap resamples; 0 for no intervals.
+    seed (int, default 0): Seed of the bootstrap.
 Returns:
-    accuracy (float): Share of the replies that are right by the mode's rule.
-    contained, exact, normalized (float): Share of the replies that contain the right text, and of
-        the claimed texts that are the right one, exactly or normalized.
-    character_error_rate (float): All edits by all characters of the right texts.
+    accuracy (float; 0 to 1, higher is better): Share of the replies that are right by the mode's
+        rule.
+    contained, exact, normalized (float; 0 to 1, higher is better): Share of the replies that
+        contain the right text, and of the claimed texts that are the right one, exactly or
+        normalized.
+    character_error_rate (float; 0 and up, lower is better): Insertions, deletions and replacements
+        between the claimed and the right texts, by the characters of the right texts, all items
+        together; above 1 where replies are much longer. A reply that claims no text costs all
+        characters.
     unanswered (int): Replies that claim no text.
     reasons (dict): How often each reason occurs.
-    items (list of dict): For each reply: value, reason, correct, span, contained, exact,
-        normalized, character_error_rate.
-    intervals (dict): 95 % bootstrap intervals, if asked for.
-    signature (str): How the score was made.
+    items (list of dict): For each reply `value` (the claimed text), `reason`, `correct`, `span` (in
+        paper mode, where the right text occurs; else, where the claimed text stands), `contained`,
+        `exact`, `normalized`, `character_error_rate`.
+    intervals (dict): Percentile bootstrap intervals (95 %) of the five scores, if asked for.
+    signature (str): How the scores were made; scores compare only under the same signature.
 Examples:
     >>> import evaluate
     >>> ocr_accuracy = evaluate.load("metrics/ocr_accuracy")

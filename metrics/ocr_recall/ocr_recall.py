@@ -7,14 +7,15 @@ from typing import ClassVar
 
 import evaluate
 
-from .accuracy import Resampling
-from .bootstrap import Interval
+from .bootstrap import Resampling
+from .citations import REFERENCE_FREE
 from .diagram import Node
 from .dot import parse_dot
 from .dot_graph import TooManyLinksError
 from .dot_labels import record_text
 from .dot_tokens import Token
 from .elements import Elements
+from .items import require_items
 from .languages import Parsed
 from .matching import Pair
 from .mermaid import parse_flowchart
@@ -59,28 +60,34 @@ generated from that picture holds. No gold code is needed.
 
 _KWARGS_DESCRIPTION = """
 Args:
-    predictions (list of str or dict): The models' replies with diagram code in any language, or
-        the elements themselves: {"nodes": [text, ...], "links": [[source, target, label], ...]}.
+    predictions (list of str or dict): The models' replies with code in Mermaid, GraphViz DOT or
+        PlantUML, in a fence or not, or the elements themselves, `{"nodes": [text, …], "links":
+        [[source, target, label], …]}`. `None` and NaN have no elements, reason `missing`.
     references (list of list): For each picture the texts read in it, as `flowlearn ocr` writes
-        them: a text, or {"text", "polygon" or "box", "confidence"}.
-    lines (str): "merged" (default) joins the lines of wrapped labels; "raw" takes every line by
-        itself, the paper's literal formula.
-    threshold (float): Least similarity of a match, 1 - d / max(length) (default 0.9).
-    assignment (str): "best-first" (default) or "maximum" one-to-one matching.
-    edge_labels (bool): Texts may be found in labels of links too (default True).
-    language (str): Diagram language; "auto" (default) detects it.
-    reader (str): What read the texts, for the signature (default "given").
-    clusters (list): One key an item: the bootstrap draws whole clusters.
-    bootstrap (int): Number of bootstrap resamples; 0 (default) for no interval.
-    seed (int): Seed of the bootstrap (default 0).
+        them: a text, or a dict with `text` and optionally `polygon` (four corners) or `box` (`x0,
+        y0, x1, y1`), and `confidence`.
+    lines (str, default "merged"): `"merged"` joins the lines of wrapped labels; `"raw"` takes every
+        line by itself, the paper's literal formula.
+    threshold (float, default 0.9): Least similarity of a match, inclusive.
+    assignment (str, default "best-first"): How pairs are chosen, each text at most once:
+        `"best-first"`, or `"maximum"`, as many pairs as possible.
+    edge_labels (bool, default True): Whether texts may be found in labels of links too.
+    language (str, default "auto"): Diagram language; `"auto"` detects it.
+    reader (str, default "given"): What read the texts, for the signature.
+    clusters (list, default None): One key an item, e.g. its image; the bootstrap draws whole
+        clusters.
+    bootstrap (int, default 0): Number of bootstrap resamples; 0 for no intervals.
+    seed (int, default 0): Seed of the bootstrap.
 Returns:
-    recall (float or None): Mean of the pictures' recalls; None where no picture has text.
-    micro_recall (float or None): Texts found in all pictures / all texts.
-    undefined (int): Pictures without text, left out of the mean.
-    items (list of dict): For each picture: recall, reason, matched, texts, found, missed (text,
-        box, nearest generated element, similarity).
-    intervals (dict): 95 % bootstrap interval of micro_recall, if asked for.
-    signature (str): How the score was made.
+    recall (float or None; 0 to 1, higher is better): Mean of the pictures' recalls; `None` if no
+        picture has text.
+    micro_recall (float or None; 0 to 1, higher is better): Texts found in all pictures / all texts.
+    undefined (int): Pictures without text; they have recall `None`, reason `no_ocr_text`, and are
+        left out of the mean.
+    items (list of dict): For each picture `recall`, `reason`, `matched`, `texts`, `found`, and
+        `missed`: each missed text with its box and the generated element nearest to it.
+    intervals (dict): Percentile bootstrap interval (95 %) of `micro_recall`, if asked for.
+    signature (str): How the scores were made; scores compare only under the same signature.
 Examples:
     >>> import evaluate
     >>> ocr_recall = evaluate.load("metrics/ocr_recall")
@@ -92,15 +99,6 @@ Examples:
     (0.6667, ['serve'])
 """
 
-_CITATION = """
-@article{nguyen2026online,
-  title = {An Online Reference-Free Evaluation Framework for Flowchart Image-to-Code Generation},
-  author = {Nguyen, Giang Son and Lim, Zi Pong and Modi, Sarthak Ketanbhai and Teo, Yon Shin
-            and Wang, Wenya},
-  year = {2026}
-}
-"""
-
 
 class OcrRecall(CheckedInputs, evaluate.Metric):
     """Recall of the texts of pictures in generated code."""
@@ -108,7 +106,7 @@ class OcrRecall(CheckedInputs, evaluate.Metric):
     accepts: ClassVar = {"predictions": (str, dict), "references": (list,)}
 
     def _info(self):
-        return self.module_info(_DESCRIPTION, _KWARGS_DESCRIPTION, _CITATION)
+        return self.module_info(_DESCRIPTION, _KWARGS_DESCRIPTION, REFERENCE_FREE)
 
     def _compute(
         self,

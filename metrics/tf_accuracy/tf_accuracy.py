@@ -7,9 +7,10 @@ from typing import ClassVar
 
 import evaluate
 
-from .accuracy import Resampling
-from .bootstrap import interval
+from .accuracy import Item
+from .bootstrap import Resampling
 from .citations import FLOWLEARN
+from .items import require_items
 from .letters import fold
 from .module import CheckedInputs, decode, plain
 from .reply import hide_thoughts
@@ -26,24 +27,29 @@ and 10): on the true statements, on the false ones, and the mean of both.
 
 _KWARGS_DESCRIPTION = """
 Args:
-    predictions (list of str): The model's replies. A reply that is missing (None, NaN) is wrong.
-    references (list of str or bool): The right answers: "true"/"false" or True/False.
-    mode (str): "paper" (default): a reply is right if exactly one of the tokens true and false
-        occurs in it, and it is the right one. "meaning": what a careful reader takes from it.
-    strip_think (bool): In paper mode, ignore <think> parts (default False).
-    clusters (list): One key an item, e.g. its image: the bootstrap draws whole clusters.
-    bootstrap (int): Number of bootstrap resamples; 0 (default) for no intervals.
-    seed (int): Seed of the bootstrap (default 0).
+    predictions (list of str): The model's replies. `None` and NaN count as wrong, reason `missing`.
+    references (list of str or bool): The right answers: `"true"` or `"false"` in any case, or
+        `True` or `False`.
+    mode (str, default "paper"): `"paper"`: a reply is right if exactly one of the tokens true and
+        false occurs in it, and it is the right one. `"meaning"`: what a careful reader takes from
+        it.
+    strip_think (bool, default False): In paper mode, leave `<think>` parts out.
+    clusters (list, default None): One key an item, e.g. its image; the bootstrap draws whole
+        clusters.
+    bootstrap (int, default 0): Number of bootstrap resamples; 0 for no intervals.
+    seed (int, default 0): Seed of the bootstrap.
 Returns:
-    true_accuracy, false_accuracy (float or None): Accuracy on the statements of each kind; None
-        where there are none.
-    average (float or None): The mean of the two.
+    true_accuracy, false_accuracy (float or None; 0 to 1, higher is better): Accuracy on the
+        statements of each kind; `None` if there are none.
+    average (float or None): The mean of the two; `None` unless both are there.
     true_statements, false_statements (int): How many there are of each kind.
-    both, none (int): Replies that say both, and replies without a verdict.
+    both (int): Replies that say both and settle on neither.
+    none (int): Other replies without a verdict.
     reasons (dict): How often each reason occurs.
-    items (list of dict): For each reply: value, reason, correct, span.
-    intervals (dict): 95 % bootstrap intervals, if asked for.
-    signature (str): How the score was made.
+    items (list of dict): For each reply `value` (`True`, `False`, `None`), `reason`, `correct`, and
+        `span`, the offsets in the reply of what decided.
+    intervals (dict): Percentile bootstrap intervals (95 %) of the three scores, if asked for.
+    signature (str): How the scores were made; scores compare only under the same signature.
 Examples:
     >>> import evaluate
     >>> tf_accuracy = evaluate.load("metrics/tf_accuracy")

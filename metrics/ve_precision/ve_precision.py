@@ -7,14 +7,15 @@ from typing import ClassVar
 
 import evaluate
 
-from .accuracy import Resampling
-from .bootstrap import Interval
+from .bootstrap import Resampling
+from .citations import REFERENCE_FREE
 from .diagram import Node
 from .dot import parse_dot
 from .dot_graph import TooManyLinksError
 from .dot_labels import record_text
 from .dot_tokens import Token
 from .elements import Elements
+from .items import require_items
 from .languages import Parsed
 from .matching import Pair
 from .mermaid import parse_flowchart
@@ -61,29 +62,37 @@ picture. No gold code is needed; where it is given, the verifying model itself i
 
 _KWARGS_DESCRIPTION = """
 Args:
-    predictions (list of str or dict): The models' replies with diagram code in any language, or
-        the elements themselves: {"nodes": [text, ...], "links": [[source, target, label], ...]}.
-    references (list of list): For each picture the verifier's replies, one a call of the protocol
-        (`flowlearn` splits the elements into calls), or one bool an element, nodes first.
-    gold (list of str or dict): Gold code of each picture, to score the verifier; default None.
-    edge_labels (bool): Edges are asked about with their labels (default True).
-    threshold (float): Least similarity at which an element is in the gold (default 0.9).
-    language (str): Diagram language; "auto" (default) detects it.
-    verifier (str): What verified, for the signature (default "given").
-    clusters (list): One key an item: the bootstrap draws whole clusters.
-    bootstrap (int): Number of bootstrap resamples; 0 (default) for no interval.
-    seed (int): Seed of the bootstrap (default 0).
+    predictions (list of str or dict): The models' replies with code in Mermaid, GraphViz DOT or
+        PlantUML, in a fence or not, or the elements themselves, `{"nodes": [text, …], "links":
+        [[source, target, label], …]}`. `None` and NaN have no elements, reason `missing`.
+    references (list of list): For each picture the verifier's replies, one a call of the
+        protocol (`flowlearn ve requests` splits the elements into calls; missing calls are `None`
+        or left out at the end), or one bool an element, nodes first.
+    gold (list of str or dict, default None): Gold code (or elements) of each picture, to score the
+        verifier itself.
+    edge_labels (bool, default True): Whether edges are asked about with their labels.
+    threshold (float, default 0.9): Least similarity at which an element is in the gold, inclusive.
+    language (str, default "auto"): Diagram language; `"auto"` detects it.
+    verifier (str, default "given"): What verified, for the signature.
+    clusters (list, default None): One key an item, e.g. its image; the bootstrap draws whole
+        clusters.
+    bootstrap (int, default 0): Number of bootstrap resamples; 0 for no intervals.
+    seed (int, default 0): Seed of the bootstrap.
 Returns:
-    precision (float or None): Mean of the pictures' precisions; None where none is defined.
-    micro_precision (float or None): Entailed elements of all pictures / all elements.
-    undefined (int): Pictures without generated elements, left out of the mean.
+    precision (float or None; 0 to 1, higher is better): Mean of the pictures' precisions; `None`
+        where none is defined.
+    micro_precision (float or None; 0 to 1, higher is better): Entailed elements of all pictures /
+        all elements.
+    undefined (int): Pictures without generated elements: precision `None`, the reason is how the
+        reply was read (`empty`, `missing`, `refusal`, `not_a_diagram`).
     missing, odd (int): Elements without a verdict, and with an unclear one: both count as no.
-    ve_f1, ve_fpr, ve_fnr (float or None): Micro F1, false positive and false negative rate of the
-        verifier, where gold is given.
-    items (list of dict): For each picture: precision, reason, entailed, elements, hallucinated,
-        missing, odd, surplus, confusion.
-    intervals (dict): 95 % bootstrap interval of micro_precision, if asked for.
-    signature (str): How the score was made.
+    ve_f1, ve_fpr, ve_fnr (float or None): Micro F1, false positive rate and false negative rate of
+        the verifier against gold; `None` without gold.
+    items (list of dict): For each picture `precision`, `reason`, `entailed`, `elements`,
+        `hallucinated` (the elements that were not entailed), `missing`, `odd`, `surplus`,
+        `confusion`.
+    intervals (dict): Percentile bootstrap interval (95 %) of `micro_precision`, if asked for.
+    signature (str): How the scores were made; scores compare only under the same signature.
 Examples:
     >>> import evaluate
     >>> ve_precision = evaluate.load("metrics/ve_precision")
@@ -98,15 +107,6 @@ Examples:
     (1.0, 0.0, 0.0)
 """
 
-_CITATION = """
-@article{nguyen2026online,
-  title = {An Online Reference-Free Evaluation Framework for Flowchart Image-to-Code Generation},
-  author = {Nguyen, Giang Son and Lim, Zi Pong and Modi, Sarthak Ketanbhai and Teo, Yon Shin
-            and Wang, Wenya},
-  year = {2026}
-}
-"""
-
 
 class VePrecision(CheckedInputs, evaluate.Metric):
     """Precision of generated code by visual entailment."""
@@ -114,7 +114,7 @@ class VePrecision(CheckedInputs, evaluate.Metric):
     accepts: ClassVar = {"predictions": (str, dict), "references": (list,)}
 
     def _info(self):
-        return self.module_info(_DESCRIPTION, _KWARGS_DESCRIPTION, _CITATION)
+        return self.module_info(_DESCRIPTION, _KWARGS_DESCRIPTION, REFERENCE_FREE)
 
     def _compute(
         self,

@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # inspect_ai asks for older versions of packages than the project has.
 REQUIREMENTS = (
     *("inspect-ai", "datasets", "pillow", "numpy", "scipy", "rapidfuzz", "rouge-score"),
-    *("sacrebleu", "pyyaml", "pydot"),
+    *("sacrebleu", "pyyaml"),
 )
 RUN = """
 import json, sys

@@ -5,7 +5,7 @@ from pathlib import Path
 import evaluate
 import pytest
 
-from metrics.core.accuracy import Resampling
+from metrics.core.bootstrap import Resampling
 from metrics.core.count_score import score_counts
 from metrics.core.ocr_score import score_ocr
 from metrics.core.truefalse_score import score_truefalse

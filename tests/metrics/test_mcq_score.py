@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metrics.core.accuracy import Resampling
+from metrics.core.bootstrap import Resampling
 from metrics.core.mcq_score import gold_labels, score_mcq
 
 FOUR = list("ABCD")

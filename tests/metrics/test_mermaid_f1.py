@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from metrics.core.accuracy import Resampling
+from metrics.core.bootstrap import Resampling
 from metrics.core.elements import read_elements, read_gold
 from metrics.core.mermaid_paper import read_paper
 from metrics.core.mermaid_score import Options, precision_recall_f1, score_flowcharts

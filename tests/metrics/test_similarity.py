@@ -12,7 +12,7 @@ from rouge_score.rouge_scorer import RougeScorer
 from sacrebleu.metrics.bleu import BLEU
 
 from metrics.core import minilm
-from metrics.core.accuracy import Resampling
+from metrics.core.bootstrap import Resampling
 from metrics.core.minilm import DIMENSION, embed
 from metrics.core.similarity import MEASURES, count_words_paper, score_similarity
 

@@ -1,0 +1,1 @@
+../core/items.py
