@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from .diagram import Diagram, DiagramSyntaxError, Skipped
+from .diagram import Diagram, DiagramSyntaxError, Effort, Skipped
 from .dot_graph import DotGraph, Scope, TooManyLinksError
 from .dot_labels import html_text
 from .dot_tokens import Token, dot_tokens
@@ -28,6 +28,9 @@ _DRAWN = re.compile("[→⟶]")
 _SIGNS = re.compile(r"[{}\[\];=→⟶]|--|->")
 _NAMES = ("id", "string", "html")
 _ATTRIBUTED = ("graph", "node", "edge")
+_MAX_DEPTH = 10_000
+"""Subgraphs in subgraphs; GraphViz's parser gives up there, too."""
+_STATEMENT_COST = 10
 
 
 class _DotSyntaxError(ValueError):
@@ -64,6 +67,7 @@ class _Parser:
         self._judged = (0, 0, False)
         self._put_back: list[Token] = []
         self.doubtful = False
+        self._effort = Effort()
         self._graph = DotGraph()
         self._frames: list[_Frame] = []
         self.skipped: list[Skipped] = []
@@ -74,19 +78,19 @@ class _Parser:
             self._token = self._put_back.pop()
         elif token.kind != "end":
             self._token = next(self._tokens)
-            glued = token.end == self._token.start and token.kind == self._token.kind == "id"
-            drawn = token.kind == "id" and _DRAWN.search(token.value) is not None
-            self.doubtful = self.doubtful or glued or drawn
+            if token.kind == "id":
+                glued = token.end == self._token.start and self._token.kind == "id"
+                drawn = not token.value.isascii() and _DRAWN.search(token.value) is not None
+                self.doubtful = self.doubtful or glued or drawn
         return token
 
-    def _take(self, *kinds: str) -> Token | None:
-        return self._next() if self._token.kind in kinds else None
+    def _take(self, kind: str) -> Token | None:
+        return self._next() if self._token.kind == kind else None
 
     def _expect(self, expected: str, *kinds: str) -> Token:
-        token = self._take(*kinds)
-        if token is None:
+        if self._token.kind not in kinds:
             raise _DotSyntaxError(self._token, expected)
-        return token
+        return self._next()
 
     def _keyword(self, *names: str) -> str:
         if self._token.kind == "keyword" and self._token.value in names:
@@ -97,6 +101,8 @@ class _Parser:
         """Read an identifier, `"a" + "b"` being one."""
         token = self._expect("a name", *_NAMES)
         name = token.value
+        if token.kind == "id":
+            return name
         while token.kind == "string" and self._take("+"):
             name += self._expect("a string", "string").value
         return f"<{name}>" if token.kind == "html" else name
@@ -125,6 +131,10 @@ class _Parser:
     def body(self) -> Diagram:
         """Read statements up to the graph's closing brace."""
         while self._frames:
+            if self._loose and self._effort.left <= 0:
+                self._stop()
+                break
+            self._effort.left -= _STATEMENT_COST
             try:
                 self._statement()
             except (_DotSyntaxError, TooManyLinksError) as error:
@@ -167,6 +177,8 @@ class _Parser:
             if self._keyword("subgraph") and self._token.kind in _NAMES:
                 named = self._name()
             self._expect("'{'", "{")
+            if len(self._frames) > _MAX_DEPTH:
+                raise _DotSyntaxError(self._token, "fewer subgraphs in one another")
             self._frames.append(_Frame(self._graph.subgraph(frame.scope, named)))
             return
         start = self._token
@@ -198,7 +210,7 @@ class _Parser:
         return prose
 
     def _port(self) -> None:
-        for _ in range(2):
+        for _ in range(2 if self._token.kind == ":" else 0):
             if self._take(":"):
                 self._name()
 
@@ -233,12 +245,12 @@ class _Parser:
                 if not self._loose or self._token.kind == "=":
                     self._expect("'='", "=")
                     attributes[name] = self._value()
-                self._take(",", ";")
+                self._take(",") or self._take(";")
 
     def _end(self) -> None:
         self._take(";")
-        while self._loose and self._take(";", ","):
-            pass
+        while self._loose and self._token.kind in (";", ","):
+            self._next()
 
     def _skip(self, error: _DotSyntaxError | TooManyLinksError) -> None:
         """Leave out the rest of the line, and go on behind it."""
@@ -256,6 +268,15 @@ class _Parser:
         text = self._text[line_start:line_end].strip()
         if not self.skipped or self.skipped[-1].line != line:
             self.skipped.append(Skipped(line, text, str(error)))
+
+    def _stop(self) -> None:
+        """Leave out all that follows."""
+        start, line = self._token.start, self._line(self._token.start)
+        behind = self._text.count("\n", start)
+        text = self._text[start:].partition("\n")[0].strip()
+        if text:
+            reason = f"not read, nor are {behind:,} lines behind: too much is broken"
+            self.skipped.append(Skipped(line, text, reason))
 
     def _line(self, offset: int) -> int:
         """Return the line of an offset, counting on from the last one asked for."""
@@ -305,12 +326,14 @@ def recover_dot(text: str) -> Diagram:
     """
     header = _HEADER.search(text)
     start = header.start() if header else 0
-    with suppress(_DotSyntaxError, TooManyLinksError):
-        parser = _Parser(text, start, loose=False)
-        parser.header()
-        diagram = parser.body()
-        if not parser.doubtful:
-            return diagram
+    # Without a closing brace GraphViz refuses it at its end: it need not be asked.
+    if text.find("}", start) >= 0:
+        with suppress(_DotSyntaxError, TooManyLinksError):
+            parser = _Parser(text, start, loose=False)
+            parser.header()
+            diagram = parser.body()
+            if not parser.doubtful:
+                return diagram
     parser = _Parser(text, start, loose=True)
     try:
         parser.header()

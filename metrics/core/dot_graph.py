@@ -128,6 +128,8 @@ class DotGraph:
             TooManyLinksError: The graph would have more than `MAX_LINKS` links.
         """
         if len(chain) == 1:
+            if not attributes:
+                return
             for name in chain[0] if isinstance(chain[0], list) else ():
                 self._nodes[name].update(_kept(attributes))
             return
@@ -145,7 +147,8 @@ class DotGraph:
             self._merged[key].attributes.update(_kept(attributes))
             return
         edge = _Edge(tail, head, scope.edge.copy())
-        edge.attributes.update(_kept(attributes))
+        if attributes:
+            edge.attributes.update(_kept(attributes))
         self._merged[key] = edge
         self._edges.append(edge)
 
@@ -181,6 +184,8 @@ class DotGraph:
 
     def _link(self, edge: _Edge) -> Link:
         kept = edge.attributes
+        if not kept:
+            return Link(edge.tail, edge.head, arrow="point" if self.directed else "none")
         if "label" not in kept and "xlabel" in kept:
             kept = kept | {"label": kept["xlabel"]}
         sign = self.edge_sign

@@ -21,20 +21,25 @@ class Token(NamedTuple):
     end: int
 
 
-_KEYWORDS = frozenset({"node", "edge", "graph", "digraph", "subgraph", "strict"})
 _LETTER = r"A-Za-z_\u0080-\U0010ffff"
 # Without arrows and quotation marks.
 _LOOSE_LETTER = r"A-Za-z_\u0080-\u2017\u2020-\u218f\u2200-\u27ef\u2800-\U0010ffff"
+_BLANK = r"(?:[\s\ufeff]+|//[^\n]*|#[^\n]*)+"
+_KEYWORD = rf"(?i:node|edge|(?:di|sub)?graph|strict)(?![{_LETTER}0-9])"
 # The order counts: a comment is not two signs, `->` is not a number's minus.
 _RULES = (
-    ("blank", r"[\s\ufeff]+|//[^\n]*|#[^\n]*"),
+    ("blank", _BLANK),
+    ("comment", r"/\*"),
+    ("keyword", _KEYWORD),
     ("string", r'"(?:[^"\\]|\\.)*"'),
     ("edge", r"->|--"),
     ("id", rf"-?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)|[{_LETTER}][{_LETTER}0-9]*"),
     ("sign", r"[{}\[\];,:=+]"),
 )
 _LOOSE_RULES = (
-    ("blank", r"[\s\ufeff]+|//[^\n]*|#[^\n]*"),
+    ("blank", _BLANK),
+    ("comment", r"/\*"),
+    ("keyword", rf"{_KEYWORD}(?![.-][{_LOOSE_LETTER}0-9.])"),
     # A string without its end reaches to the end of the line.
     ("string", r'"(?:[^"\\\n]|\\.)*"?|“[^”\n]*”?' + r"|'[^'\n]*'"),
     ("edge", r"<?-{1,3}>|--|[=~]+>|→|⟶"),
@@ -67,18 +72,12 @@ def _angles(text: str) -> dict[int, int]:
     return closed
 
 
-def _token(match: re.Match[str]) -> Token:
-    kind, value = str(match.lastgroup), match[0]
-    if kind == "sign":
-        kind = value
-    elif kind == "string":
-        closing = "”" if value[0] == "“" else value[0]
-        whole = len(value) > 1 and value.endswith(closing)
-        value = value[1:-1] if whole else value[1:].rstrip("]; \t")
-        value = _CONTINUATION.sub("", value).replace('\\"', '"')
-    elif kind == "id" and value.lower() in _KEYWORDS:
-        kind, value = "keyword", value.lower()
-    return Token(kind, value, match.start(), match.end())
+def _string(value: str) -> str:
+    """Return what stands in a quoted string, which may lack its end."""
+    closing = "”" if value[0] == "“" else value[0]
+    whole = len(value) > 1 and value.endswith(closing)
+    value = value[1:-1] if whole else value[1:].rstrip("]; \t")
+    return _CONTINUATION.sub("", value).replace('\\"', '"') if "\\" in value else value
 
 
 def dot_tokens(text: str, start: int = 0, *, loose: bool = False) -> Iterator[Token]:
@@ -87,27 +86,33 @@ def dot_tokens(text: str, start: int = 0, *, loose: bool = False) -> Iterator[To
     A character that begins no token comes as `error`. `loose` also knows other arrows, hyphens
     in names, and strings that the end of their line must close.
     """
-    pattern = _LOOSE if loose else _STRICT
+    match_at = (_LOOSE if loose else _STRICT).match
     angles: dict[int, int] | None = None
     last_comment_end = text.rfind("*/")
     position = start
     while position < len(text):
-        if text.startswith("/*", position) and position + 2 <= last_comment_end:
-            position = text.find("*/", position + 2) + 2
+        begin = position
+        match = match_at(text, begin)
+        kind = str(match.lastgroup) if match else "error"
+        position = match.end() if match else begin + 1
+        if kind == "blank":
             continue
-        match = pattern.match(text, position)
-        if match:
-            position = match.end()
-            if match.lastgroup != "blank":
-                yield _token(match)
-            continue
-        end = position + 1
-        kind = "error"
-        if text[position] == "<":
+        value = text[begin:position]
+        if kind == "comment":
+            if position <= last_comment_end:
+                position = text.find("*/", position) + 2
+                continue
+            kind, value, position = "error", "/", begin + 1
+        elif kind == "sign":
+            kind = value
+        elif kind == "string":
+            value = _string(value)
+        elif kind == "keyword":
+            value = value.lower()
+        elif value == "<":
             angles = _angles(text) if angles is None else angles
-            if position in angles:
-                kind, end = "html", angles[position]
-        value = text[position + 1 : end - 1] if kind == "html" else text[position]
-        yield Token(kind, value, position, end)
-        position = end
+            if begin in angles:
+                kind, position = "html", angles[begin]
+                value = text[begin + 1 : position - 1]
+        yield Token(kind, value, begin, position)
     yield Token("end", "the end", len(text), len(text))

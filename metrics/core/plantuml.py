@@ -36,8 +36,14 @@ def _read(text: str) -> Diagram:
     signed = [
         reader for sign, reader in _KINDS if any(sign.match(line.text) for line in source.lines)
     ]
-    readings = [reader(source) for reader in (*signed, read_components)]
-    return min(readings, key=lambda diagram: len(diagram.skipped))
+    best: Diagram | None = None
+    for reader in (*signed, read_components):
+        diagram = reader(source)
+        if best is None or len(diagram.skipped) < len(best.skipped):
+            best = diagram
+        if not best.skipped:
+            break
+    return best or Diagram()
 
 
 def parse_plantuml(code: str) -> Diagram:

@@ -74,6 +74,14 @@ _BLOCKS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
         (r"!(?:unquoted\s+|final\s+)*(?:function|procedure|definelong)\b", r"!end"),
     )
 )
+# Most lines decorate nothing: one look tells.
+_DECORATES = re.compile(
+    "|".join(
+        f"(?:{pattern.pattern})"
+        for pattern in (_DIRECTION, _ONE_LINE, _SINGLE, *(opening for opening, _ in _BLOCKS))
+    ),
+    re.IGNORECASE,
+)
 
 
 def _without_comments(text: str) -> str:
@@ -99,28 +107,26 @@ def _body(text: str) -> str:
 
 def _lines(text: str) -> Iterator[Line]:
     """Yield lines that are not blank, a backslash at the end joining the next one."""
-    held: Line | None = None
+    held: list[str] = []
+    first = 1
     for number, raw in enumerate(text.split("\n"), 1):
         line = raw.strip()
-        if held:
-            line, number = f"{held.text} {line}", held.number
-            held = None
+        first = first if held else number
         if line.endswith("\\") and not line.endswith("\\\\"):
-            held = Line(number, line[:-1].rstrip())
-        elif line:
-            yield Line(number, line)
+            held.append(line[:-1].rstrip())
+        elif line or held:
+            yield Line(first, " ".join([*held, line]))
+            held = []
     if held:
-        yield held
+        yield Line(first, " ".join(held))
 
 
 class _BlockEnds:
     """Where the blocks of some lines end."""
 
     def __init__(self, lines: list[Line]) -> None:
-        self._ends = [
-            [i for i, line in enumerate(lines) if closing.match(line.text)]
-            for _, closing in _BLOCKS
-        ]
+        self._lines = lines
+        self._ends: dict[int, list[int]] = {}
 
     def block(self, line: Line) -> int | None:
         """Return which block a line opens."""
@@ -128,6 +134,9 @@ class _BlockEnds:
 
     def after(self, block: int, position: int) -> int | None:
         """Return the index of the line that closes a block opened before `position`."""
+        if block not in self._ends:
+            closing = _BLOCKS[block][1]
+            self._ends[block] = [i for i, x in enumerate(self._lines) if closing.match(x.text)]
         ends = self._ends[block]
         index = bisect_left(ends, position)
         return ends[index] if index < len(ends) else None
@@ -150,6 +159,9 @@ def read_source(text: str) -> Source:
     while position < len(lines):
         line = lines[position]
         position += 1
+        if not _DECORATES.match(line.text):
+            kept.append(line)
+            continue
         block = None if _ONE_LINE.match(line.text) else ends.block(line)
         if turn := _DIRECTION.match(line.text):
             direction = "LR" if turn[1][0] in "lL" else "TB"
@@ -157,9 +169,6 @@ def read_source(text: str) -> Source:
             position = end + 1
         elif block is not None and not _SINGLE.match(line.text):
             skipped.append(Skipped(line.number, line.text, "never closed"))
-        elif not _ONE_LINE.match(line.text) and not _SINGLE.match(line.text):
-            kept.append(line)
-            continue
         if name := _NOTE_NAME.search(line.text):
             notes.add(name[1])
     return Source(tuple(kept), direction, frozenset(notes), tuple(skipped))
