@@ -1,16 +1,16 @@
 """`flowlearn validate`: do the metrics measure what they say?"""
 
 import json
+import sys
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from tempfile import TemporaryDirectory
+from typing import Annotated
 
 import typer
 
 from common.errors import UserError
-
-if TYPE_CHECKING:
-    from vision.picture import Picture
 
 validations = typer.Typer(no_args_is_help=True, help="Validate metrics on data with known truth.")
 
@@ -38,25 +38,24 @@ def validate_reference_free(
     seed: Annotated[int, typer.Option(help="Seed of the made generators.")] = 0,
 ) -> None:
     """Recall_OCR, Precision_VE, F1 and edge recall against the truth: the paper's Tables 1 to 5."""
-    from itertools import islice
-
     from cli.progress import progress_bar
     from scoring.validate_reference_free import read_chart, study
     from scoring.validate_report import plot, to_json, to_markdown
     from vision.engines import load_engine
     from vision.ocr import OcrError
-    from vision.picture import PictureError
+    from vision.picture import Picture, PictureError
 
     models = dict(_replies(option) for option in replies or ())
     out.mkdir(parents=True, exist_ok=True)
     try:
         reader = load_engine(engine)
-        pairs = list(islice(_charts(charts), limit))
         read = []
-        with progress_bar("charts", len(pairs)) as advance:
-            for picture, code in pairs:
-                read.append(read_chart(picture, code, reader))
-                advance(1)
+        with TemporaryDirectory() as aside:
+            files = list(islice(_charts(charts, Path(aside)), limit))
+            with progress_bar("charts", len(files)) as advance:
+                for file, code in files:
+                    read.append(read_chart(Picture.open(file), code, reader))
+                    advance(1)
         made = study(read, reader.signature, models, seed=seed)
     except OcrError as error:
         raise UserError(error.problem, error.mend) from error
@@ -68,13 +67,63 @@ def validate_reference_free(
     typer.echo(to_markdown(made), nl=False)
 
 
-def _charts(path: Path) -> Iterator[tuple["Picture", str]]:
-    from io import BytesIO
+@validations.command("ocr")
+def validate_ocr(
+    charts: Annotated[
+        list[str],
+        typer.Argument(
+            help="NAME=FILE: Parquet file of a simulated config, or JSONL with `image` (path) and "
+            "`mermaid`."
+        ),
+    ],
+    out: Annotated[Path, typer.Option(help="Folder for the table and the JSON.")],
+    engine: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="OCR engine, see `flowlearn ocr`; may be repeated.  [default: rapidocr, "
+            "rapidocr:fast, tesseract]"
+        ),
+    ] = None,
+    paddle_python: Annotated[
+        list[str] | None,
+        typer.Option(help="Interpreter of an environment that has PaddleOCR; may be repeated."),
+    ] = None,
+    limit: Annotated[int, typer.Option(min=1, help="Use the first charts of each file.")] = 200,
+) -> None:
+    """OCR engines on charts with known texts: micro F1 (paper: Table 1), time and memory."""
+    from cli.progress import progress_bar
+    from scoring.validate_ocr import quality_of, to_json, to_markdown
+    from vision.ocr import OcrError
+    from vision.picture import Picture, PictureError
+    from vision.timed_reading import read_timed
 
-    from PIL import Image
+    readers = [
+        (spec, sys.executable) for spec in engine or ("rapidocr", "rapidocr:fast", "tesseract")
+    ]
+    readers += [("paddle", python) for python in paddle_python or ()]
+    out.mkdir(parents=True, exist_ok=True)
+    rows = []
+    try:
+        for name, path in map(_named, charts):
+            with TemporaryDirectory() as aside:
+                files = list(islice(_charts(Path(path), Path(aside)), limit))
+                pairs = [(Picture.open(file), code) for file, code in files]
+                for spec, python in readers:
+                    with progress_bar(f"{name}, {spec}", len(files)) as advance:
+                        reading = read_timed(spec, [file for file, _ in files], python, advance)
+                    rows.append(quality_of(name, pairs, reading))
+    except OcrError as error:
+        raise UserError(error.problem, error.mend) from error
+    except (PictureError, ValueError) as error:
+        raise UserError(str(error)) from error
+    (out / "ocr.md").write_text(to_markdown(rows), encoding="utf-8")
+    (out / "ocr.json").write_text(json.dumps(to_json(rows), indent=1), encoding="utf-8")
+    typer.echo(to_markdown(rows), nl=False)
 
+
+def _charts(path: Path, aside: Path) -> Iterator[tuple[Path, str]]:
+    """Yield picture file and code of each chart; pictures inside of Parquet are written aside."""
     from cli.jsonl import read_jsonl
-    from vision.picture import Picture
 
     if path.suffix == ".parquet":
         import pyarrow as pa
@@ -94,19 +143,25 @@ def _charts(path: Path) -> Iterator[tuple["Picture", str]]:
             )
         for batch in parquet.iter_batches(16, columns=columns):
             for row in batch.to_pylist():
-                with Image.open(BytesIO(row["image"]["bytes"])) as image:
-                    yield Picture.of(image, f"{row['id']}.jpg"), row["mermaid"]
+                file = aside / f"{row['id']}.jpg"
+                file.write_bytes(row["image"]["bytes"])
+                yield file, row["mermaid"]
     else:
         for row in read_jsonl(str(path), require=("image", "mermaid")):
             if not (isinstance(row["image"], str) and isinstance(row["mermaid"], str)):
                 raise UserError(f"{path}: image and mermaid must be strings, found {row}")
-            yield Picture.open(path.parent / row["image"]), row["mermaid"]
+            yield path.parent / row["image"], row["mermaid"]
+
+
+def _named(option: str) -> tuple[str, str]:
+    name, mark, file = option.partition("=")
+    if not mark:
+        raise UserError(f"{option}: expected NAME=FILE")
+    return name, file
 
 
 def _replies(option: str) -> tuple[str, dict[str, str]]:
-    name, mark, file = option.partition("=")
-    if not mark:
-        raise UserError(f"--replies {option}: expected NAME=FILE")
+    name, file = _named(option)
     try:
         value = json.loads(Path(file).read_text(encoding="utf-8"))
         texts = {

@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from metrics.core.elements import Elements, read_elements
-from metrics.core.matching import Element, match_texts, normalize_text
 from metrics.core.precision_ve import Confusion, PrecisionOptions, elements_present, precision_item
 from metrics.core.recall_ocr import RecallOptions, recall_item
 from metrics.core.reference_free import edge_item, harmonic_mean
 from scoring.corruption import SEVERITIES, Severity, corrupt
+from scoring.validate_ocr import Counts, compare, visible_texts
 from vision.labels import labels_of
 from vision.ocr import OcrEngine
 from vision.picture import Picture
@@ -192,12 +192,6 @@ def score_chart(chart: ReadChart, generated: Elements) -> Scored:
     )
 
 
-def visible_texts(elements: Elements) -> list[str]:
-    """Return the texts that a picture of a diagram shows: of nodes, groups and links."""
-    single: Iterable[Element] = (*elements.nodes, *elements.groups)
-    return [text for (text,) in single] + [label for *_, label in elements.links if label]
-
-
 def agreement_of(items: Sequence[Scored], measure: str) -> Agreement:
     """Return how a measure's estimate follows the truth over charts."""
     pairs = [(item.estimated[measure], item.actual[measure]) for item in items]
@@ -229,10 +223,5 @@ def _generate(chart: ReadChart, severity: Severity, seed: int) -> Elements:
 
 
 def _ocr_f1(charts: Sequence[ReadChart], threshold: float) -> float:
-    matched = total = 0
-    for chart in charts:
-        gold = visible_texts(chart.gold)
-        read = [normalize_text(text) for text in chart.texts]
-        matched += len(match_texts(gold, read, threshold=threshold).pairs)
-        total += len(gold) + len(read)
-    return 2 * matched / total if total else 0.0
+    counts = (compare(visible_texts(c.gold), c.texts, threshold) for c in charts)
+    return sum(counts, Counts()).f1

@@ -6,17 +6,14 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from metrics.core.text_lines import Label, TextLine, merge_lines
-from vision.picture import Picture
+from metrics.core.text_lines import Box, Label, TextLine, merge_lines
+from vision.picture import Picture, Pixels
 
 Lines = Literal["merged", "raw"]
 
-CONTRAST = 24
-"""Difference of grey levels, of 255, that makes a pixel ink; pale borders have about 40."""
-
-BORDER_SHARE = 0.75
-"""Share of the common width that ink must cover in one row to be a border; rounded borders do
-not cover all of it, letters never so much."""
+SAME_GROUND = 8
+"""Difference of a channel, of 255, within one ground: what JPEG adds. The pale grounds of link
+labels differ from the page by 18, borders by more."""
 
 
 def labels_of(
@@ -26,7 +23,7 @@ def labels_of(
 
     Args:
         lines: What an OCR engine read.
-        picture: The picture, to see borders between stacked lines; without it, distance
+        picture: The picture, to see what is drawn between stacked lines; without it, distance
             alone decides.
         mode: `merged` joins wrapped lines and drops noise; `raw` takes every line as it is,
             which is the literal formula of the reference-free paper (eq. 1).
@@ -40,18 +37,23 @@ def labels_of(
         return tuple(Label(line.text, (line,)) for line in lines)
     if picture is None:
         return merge_lines(lines)
-    grey = picture.pixels.astype(np.int16).mean(axis=2)
-    return merge_lines(lines, lambda upper, lower: border_between(grey, upper, lower))
+    return merge_lines(lines, lambda upper, lower: are_apart(picture.pixels, upper, lower))
 
 
-def border_between(grey: NDArray[np.floating], upper: TextLine, lower: TextLine) -> bool:
-    """Tell whether a drawn line runs between two stacked lines of text.
+def are_apart(pixels: Pixels, upper: TextLine, lower: TextLine) -> bool:
+    """Tell whether two stacked lines of text stand on different grounds.
+
+    Lines of one label share a ground: one can go from line to line without leaving its colour.
+    A border between them, straight or wavy, stops that, and so does the page between the grounds
+    of two link labels.
 
     Args:
-        grey: Grey levels, shape `(height, width)`.
+        pixels: The picture, shape `(height, width, 3)`.
         upper: The line that is read first.
         lower: The line below it, in its reading direction.
     """
+    import cv2
+
     if upper.box is None or lower.box is None:
         return False
     (ax0, ay0, ax1, ay1), (bx0, by0, bx1, by1) = upper.box, lower.box
@@ -59,12 +61,25 @@ def border_between(grey: NDArray[np.floating], upper: TextLine, lower: TextLine)
         middles, common = ((ay0 + ay1) / 2, (by0 + by1) / 2), (max(ax0, bx0), min(ax1, bx1))
     else:
         middles, common = ((ax0 + ax1) / 2, (bx0 + bx1) / 2), (max(ay0, by0), min(ay1, by1))
-        grey = grey.T
-    strip = grey[_span(min(middles), max(middles)), _span(*common)]
+    grounds = [_ground(pixels, line.box) for line in (upper, lower) if line.box]
+    if np.abs(grounds[0] - grounds[1]).max() > 2 * SAME_GROUND:
+        return True
+    if upper.direction != "right":
+        pixels = pixels.transpose(1, 0, 2)
+    strip = pixels[_span(min(middles), max(middles)), _span(*common)].astype(np.int16)
     if strip.size == 0:
         return False
-    ink = np.abs(strip - np.median(strip)) > CONTRAST
-    return bool((ink.mean(axis=1) >= BORDER_SHARE).any())
+    same = np.minimum(*(np.abs(strip - ground).max(axis=2) for ground in grounds)) <= SAME_GROUND
+    _, areas = cv2.connectedComponents(same.astype(np.uint8), connectivity=4)
+    first, last = (set(row[row > 0].tolist()) for row in (areas[0], areas[-1]))
+    return not first & last
+
+
+def _ground(pixels: Pixels, box: Box) -> NDArray[np.int16]:
+    # Letters cover less than half of their box.
+    x0, y0, x1, y1 = box
+    inside = pixels[_span(y0, y1), _span(x0, x1)].reshape(-1, 3)
+    return np.median(inside, axis=0).astype(np.int16) if inside.size else np.zeros(3, np.int16)
 
 
 def _span(start: float, end: float) -> slice:

@@ -13,6 +13,7 @@ from metrics.core.text_lines import TextLine
 from vision.ocr import OcrError
 from vision.picture import Picture, Pixels, Polygon, cut_out
 from vision.text_bands import overlooked_words, packed, text_bands
+from vision.text_ends import without_strokes
 
 if TYPE_CHECKING:
     from rapidocr import RapidOCR
@@ -144,7 +145,7 @@ class RapidOcrEngine:
             for text, polygon, score in zip(found.txts or (), flat, found.scores or (), strict=True)
         )
         best = (max((next(read) for _ in options), key=_trust) for options in candidates)
-        return tuple(line for line in best if line.text.strip())
+        return tuple(without_strokes(pixels, line) for line in best if line.text.strip())
 
 
 def _scaled(pixels: Pixels, scale: float) -> Pixels:

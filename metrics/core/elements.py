@@ -86,6 +86,11 @@ def read_gold(text: str, mode: Mode, language: str = "mermaid") -> Elements:
 def _elements(diagram: Diagram, mode: Mode, reading: str) -> Elements:
     shown = str if mode == "paper" else _as_read
     labels = {id: shown(label) for id, label in diagram.labels().items()}
+    nodes = diagram.nodes
+    if mode == "lenient":
+        # A link to a group makes a node of its id, which nobody sees beside the group itself.
+        groups = {group.id for group in diagram.groups}
+        nodes = tuple(node for node in nodes if node.id not in groups or node.label != node.id)
 
     def link(item: Link) -> Element:
         ends = item.source, item.target
@@ -95,7 +100,7 @@ def _elements(diagram: Diagram, mode: Mode, reading: str) -> Elements:
         return source, target, shown(item.label) if item.label else ""
 
     return Elements(
-        nodes=tuple((labels[node.id],) for node in diagram.nodes),
+        nodes=tuple((labels[node.id],) for node in nodes),
         links=tuple(link(item) for item in diagram.links),
         groups=tuple((labels[group.id],) for group in diagram.groups),
         reading=reading,

@@ -182,7 +182,8 @@ def is_noise(line: TextLine) -> bool:
     # ▼ ▲ ► ◄ → are how engines read arrow heads.
     if all(unicodedata.category(c) == "So" or "←" <= c <= "⇿" for c in text):
         return True
-    if len(text) == 1 and not text.isalnum() and text in _STRAY:
+    # Cross-shaped ends of links are read as asterisks.
+    if len(text) == 1 and text in f"{_STRAY}*":
         return True
     if line.confidence is None:
         return False

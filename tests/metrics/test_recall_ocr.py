@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from metrics.core.matching import text_similarity
-from metrics.core.recall_ocr import RecallOptions, score_recall
+from metrics.core.recall_ocr import RecallOptions, generated_elements, score_recall
 
 CODE = 'flowchart TD\nA["left subtree"] --> |"Yes"| B["wrapped label of a node"]'
 LABEL = st.text(alphabet="ab ", min_size=1, max_size=8).map(str.strip).filter(bool)
@@ -168,3 +168,10 @@ def test_signature_names_every_option() -> None:
         "ocr_recall|lines:merged|threshold:0.9|assignment:best-first|edge_labels:yes|language:auto"
         "|reader:rapidocr-3.10.0|version:1.0"
     )
+
+
+def test_a_linked_group_is_one_element() -> None:
+    code = "flowchart TD\nsubgraph g[Box]\na[mix]\nend\nb[bake] --> g"
+    assert generated_elements(code).nodes == (("mix",), ("bake",))
+    score = score_recall([code], [["mix", "bake", "Box", "Box"]])
+    assert score.recall == 0.75

@@ -93,6 +93,7 @@ def test_clean_text(text: str, expected: str) -> None:
         ("→", 0.99, True),
         ("|", 0.99, True),
         ("+", 0.99, False),
+        ("*", 0.99, True),
         ("", None, True),
         ("之", 0.2, True),
     ],
