@@ -1,12 +1,12 @@
 """Shapes of a chart: the bordered areas that labels stand in."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from metrics.core.text_lines import Box, Label, join_texts
+from metrics.core.text_lines import Box, Label, bounding_box, join_texts
 from vision.picture import Pixels
 
 Mask = NDArray[np.bool_]
@@ -14,12 +14,31 @@ Mask = NDArray[np.bool_]
 FILL_TOLERANCE = 12
 """Difference of a channel, of 255, within one fill; pale fills differ from white by 19."""
 
+LINE = 7
+"""Thickness, in pixels at the verifier's scale, up to which a line parts no shape."""
+
+EDGE = 3
+"""Thickness, likewise, up to which a stripe is a smoothed edge."""
+
 BORDER_CONTRAST = 25
 """Least difference between a border and what is on both of its sides."""
 
-MIN_BORDER_SHARE = 0.25
-"""Share of a shape's rim that must be border; pale and blurred borders differ only here and
-there, the ground of a link's label nowhere but where the link meets it."""
+BESIDE = 12
+"""Distance, likewise, within which a shape is beside another."""
+
+MIN_ROOM = 20
+"""Space, likewise, between a text and the border round it, all sides together, that the ground of
+a link's label never has."""
+
+BORDER_DEPTH = 6
+"""How far outside of a fill, in pixels at the verifier's scale, its border may lie."""
+
+MIN_BORDER = 0.55
+"""Share of a shape's rim that must be border: the ground of a link's label has none, but letters
+and the link may reach its rim."""
+
+MIN_TIGHT_BORDER = 0.85
+"""The same of shapes without that room."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,20 +48,42 @@ class Shape:
     Attributes:
         text: What stands in it.
         box: Its upright box in pixels.
-        outline: Its outline, integer points of shape `(n, 1, 2)`.
+        outline: Outline of its fill, integer points of shape `(n, 1, 2)`.
+        border: How far outside of its fill its border reaches, in pixels.
+        fill: Its colour.
     """
 
     text: str
     box: Box
     outline: NDArray[np.int32]
+    border: int
+    fill: NDArray[np.int16]
+
+
+@dataclass(frozen=True, slots=True)
+class Shapes:
+    """The bordered areas of a chart.
+
+    Attributes:
+        nodes: Those that hold a text and no other shape.
+        groups: Those that hold other shapes; their text is a title.
+        titles: Labels of groups.
+        free: Labels outside of nodes and groups: those of links.
+    """
+
+    nodes: tuple[Shape, ...]
+    groups: tuple[Shape, ...]
+    titles: tuple[Label, ...]
+    free: tuple[Label, ...]
 
 
 def background_of(pixels: Pixels) -> NDArray[np.int16]:
-    """Return the most frequent colour, shape `(3,)`."""
-    return _most_frequent(pixels.reshape(-1, 3))
+    """Return the most frequent colour at the edge of the picture, shape `(3,)`."""
+    edges = (pixels[0], pixels[-1], pixels[:, 0], pixels[:, -1])
+    return _most_frequent(np.concatenate(edges))
 
 
-def find_shapes(pixels: Pixels, labels: Sequence[Label]) -> tuple[list[Shape], list[Label]]:
+def find_shapes(pixels: Pixels, labels: Sequence[Label]) -> Shapes:
     """Find the shapes round labels.
 
     Labels in one shape become one text; an area that holds other shapes is a group, whose title
@@ -51,9 +92,6 @@ def find_shapes(pixels: Pixels, labels: Sequence[Label]) -> tuple[list[Shape], l
     Args:
         pixels: Picture, shape `(height, width, 3)`.
         labels: Labels with places in the picture.
-
-    Returns:
-        The shapes, and the labels outside of shapes: those of links and titles.
     """
     background = background_of(pixels)
     fills = [_fill_of(pixels, label) for label in labels]
@@ -64,7 +102,7 @@ def find_shapes(pixels: Pixels, labels: Sequence[Label]) -> tuple[list[Shape], l
         key = next((k for k in areas if np.abs(np.array(k) - fill).max() <= 4), None)
         if key is None:
             key = tuple(int(channel) for channel in fill)
-            areas[key] = _areas(pixels, np.array(key))
+            areas[key] = _areas(pixels, np.array(key), background)
         area = _area_at(areas[key], label)
         if area:
             inside.setdefault((key, area), []).append(label)
@@ -77,14 +115,18 @@ def find_shapes(pixels: Pixels, labels: Sequence[Label]) -> tuple[list[Shape], l
             free.extend(members)
         else:
             shapes.append((shape, members))
-    nodes = []
+    every = [shape for shape, _ in shapes]
+    nodes, groups, titles = [], [], []
     for shape, members in shapes:
-        if any(_holds(shape, other) for other, _ in shapes if other is not shape):
+        if _enclosed_ground(shape, every, background):
             free.extend(members)
+        elif any(_holds(shape, other) for other in every if other is not shape):
+            groups.append(_framed(shape))
+            titles.extend(members)
         else:
             nodes.append(shape)
     nodes.sort(key=lambda shape: (shape.box[1], shape.box[0]))
-    return nodes, free
+    return Shapes(tuple(nodes), tuple(groups), tuple(titles), tuple(free))
 
 
 def _most_frequent(colours: Pixels) -> NDArray[np.int16]:
@@ -104,12 +146,19 @@ def _fill_of(pixels: Pixels, label: Label) -> NDArray[np.int16]:
     return _most_frequent(pixels[_window(label, pixels.shape)].reshape(-1, 3))
 
 
-def _areas(pixels: Pixels, fill: NDArray[np.integer]) -> NDArray[np.int32]:
+def _areas(
+    pixels: Pixels, fill: NDArray[np.integer], background: NDArray[np.integer]
+) -> NDArray[np.int32]:
     """Number the connected areas of one fill; 0 is everything else."""
     import cv2
 
-    near = np.abs(pixels.astype(np.int16) - fill).max(axis=2) <= FILL_TOLERANCE
-    _, areas = cv2.connectedComponents(near.astype(np.uint8), connectivity=4)
+    near = (np.abs(pixels.astype(np.int16) - fill).max(axis=2) <= FILL_TOLERANCE).astype(np.uint8)
+    if np.abs(fill - background).max() > FILL_TOLERANCE:
+        # The smoothed outer edge of a border passes through the fill's colour: it is thin.
+        near = np.asarray(cv2.morphologyEx(near, cv2.MORPH_OPEN, np.ones((EDGE, EDGE), np.uint8)))
+        # Lines within a shape part it no more: cylinders, stacks of sheets, double frames.
+        near = np.asarray(cv2.morphologyEx(near, cv2.MORPH_CLOSE, np.ones((LINE, LINE), np.uint8)))
+    _, areas = cv2.connectedComponents(near, connectivity=4)
     return np.asarray(areas, dtype=np.int32)
 
 
@@ -134,21 +183,73 @@ def _shape(
     contours, _ = cv2.findContours(area.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     outline = max(contours, key=cv2.contourArea)
     x, y, width, height = cv2.boundingRect(outline)
-    rows = slice(max(0, y - 4), y + height + 4)
-    columns = slice(max(0, x - 4), x + width + 4)
+    x0, y0, x1, y1 = bounding_box(
+        [p for label in members for ln in label.lines for p in ln.polygon]
+    )
+    roomy = width - (x1 - x0) + height - (y1 - y0) >= MIN_ROOM
+    margin = BORDER_DEPTH + 1
+    rows = slice(max(0, y - margin), y + height + margin)
+    columns = slice(max(0, x - margin), x + width + margin)
     filled = np.zeros(area.shape, np.uint8)
     cv2.drawContours(filled, [outline], -1, 1, cv2.FILLED)
-    filled = filled[rows, columns]
-    rim = (cv2.dilate(filled, np.ones((3, 3), np.uint8), iterations=2) - filled).astype(bool)
-    colours = pixels[rows, columns][rim].astype(np.int16)
-    border = (np.abs(colours - fill).max(axis=1) > BORDER_CONTRAST) & (
-        np.abs(colours - background).max(axis=1) > BORDER_CONTRAST
-    )
-    if border.size == 0 or border.mean() < MIN_BORDER_SHARE:
+    shares = _border_shares(pixels[rows, columns], filled[rows, columns], fill, background)
+    if max(shares) < (MIN_BORDER if roomy else MIN_TIGHT_BORDER):
         return None
+    border = max(depth for depth, share in enumerate(shares, 1) if share >= MIN_BORDER)
     ordered = sorted(members, key=lambda label: (label.box or (0.0,) * 4)[1])
     box = (float(x), float(y), float(x + width), float(y + height))
-    return Shape(join_texts([label.text for label in ordered]), box, np.asarray(outline, np.int32))
+    text = join_texts([label.text for label in ordered])
+    return Shape(text, box, np.asarray(outline, np.int32), border, fill.astype(np.int16))
+
+
+def _enclosed_ground(
+    shape: Shape, others: Sequence[Shape], background: NDArray[np.integer]
+) -> bool:
+    """Tell whether an area is a piece of the chart's ground that links enclose.
+
+    Such a piece lies beside the shapes that the links join, and bends round them.
+    """
+    if np.abs(shape.fill - background).max() > FILL_TOLERANCE:
+        return False
+    x0, y0, x1, y1 = shape.box
+    beside = [
+        other
+        for other in others
+        if other is not shape
+        and max(x0, other.box[0]) - min(x1, other.box[2]) < BESIDE
+        and max(y0, other.box[1]) - min(y1, other.box[3]) < BESIDE
+    ]
+    return any(_solidity(other) > _solidity(shape) for other in beside)
+
+
+def _solidity(shape: Shape) -> float:
+    """Return the share of its hull that a shape fills, 0 to 1."""
+    import cv2
+
+    hull = float(cv2.contourArea(cv2.convexHull(shape.outline)))
+    return float(cv2.contourArea(shape.outline)) / hull if hull else 0.0
+
+
+def _border_shares(
+    pixels: Pixels,
+    filled: NDArray[np.uint8],
+    fill: NDArray[np.integer],
+    background: NDArray[np.integer],
+) -> list[float]:
+    """Return how much of an area's rim is border, pixel by pixel outwards."""
+    import cv2
+
+    colours = pixels.astype(np.int16)
+    border = (np.abs(colours - fill).max(axis=2) > BORDER_CONTRAST) & (
+        np.abs(colours - background).max(axis=2) > BORDER_CONTRAST
+    )
+    shares = []
+    for _ in range(BORDER_DEPTH):
+        wider = np.asarray(cv2.dilate(filled, np.ones((3, 3), np.uint8)), np.uint8)
+        rim = (wider > 0) & (filled == 0)
+        shares.append(float(border[rim].mean()) if rim.any() else 0.0)
+        filled = wider
+    return shares
 
 
 def _holds(outer: Shape, inner: Shape) -> bool:
@@ -157,4 +258,11 @@ def _holds(outer: Shape, inner: Shape) -> bool:
     x = (inner.box[0] + inner.box[2]) / 2
     y = (inner.box[1] + inner.box[3]) / 2
     larger = outer.box[2] - outer.box[0] > inner.box[2] - inner.box[0]
-    return larger and cv2.pointPolygonTest(outer.outline, (x, y), False) > 0
+    # Links that cross a frame cut its area open, its hull stays.
+    return larger and cv2.pointPolygonTest(cv2.convexHull(outer.outline), (x, y), False) > 0
+
+
+def _framed(group: Shape) -> Shape:
+    import cv2
+
+    return replace(group, outline=np.asarray(cv2.convexHull(group.outline), np.int32))

@@ -39,19 +39,21 @@ class Scene:
 
     Attributes:
         shapes: Shapes with texts: the nodes.
-        arrows: Arrows between them.
+        groups: Frames round shapes, with their titles.
+        arrows: Links between shapes or frames; indices run over shapes, then groups.
         free: Texts outside of shapes.
     """
 
-    shapes: tuple[Shape, ...]
-    arrows: tuple[Arrow, ...]
-    free: tuple[str, ...]
+    shapes: tuple[Shape, ...] = ()
+    groups: tuple[Shape, ...] = ()
+    arrows: tuple[Arrow, ...] = ()
+    free: tuple[str, ...] = ()
 
     def proposed_arrows(self) -> list[tuple[str, str, str]]:
         """Return `(source text, target text, label)` of each arrow, for `f1_ocr_ve`."""
+        ends = (*self.shapes, *self.groups)
         return [
-            (self.shapes[arrow.source].text, self.shapes[arrow.target].text, arrow.label)
-            for arrow in self.arrows
+            (ends[arrow.source].text, ends[arrow.target].text, arrow.label) for arrow in self.arrows
         ]
 
 
@@ -71,16 +73,16 @@ def scene_of(picture: Picture, lines: Sequence[TextLine]) -> Scene:
 
     labels = [label for label in labels_of(lines, picture) if label.box]
     if not labels:
-        return Scene((), (), ())
+        return Scene()
     width, height = picture.size
     scale = TEXT_HEIGHT / max(1.0, median(line.height for label in labels for line in label.lines))
     scale = min(scale, (MAX_PIXELS / (width * height)) ** 0.5, 4.0)
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
     kind = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
     pixels = np.asarray(cv2.resize(picture.pixels, size, interpolation=kind), dtype=np.uint8)
-    shapes, free = find_shapes(pixels, [_scaled(label, scale) for label in labels])
-    arrows = find_arrows(pixels, shapes, free)
-    return Scene(tuple(shapes), arrows, tuple(label.text for label in free))
+    shapes = find_shapes(pixels, [_scaled(label, scale) for label in labels])
+    free = tuple(label.text for label in shapes.free)
+    return Scene(shapes.nodes, shapes.groups, find_arrows(pixels, shapes), free)
 
 
 def _scaled(label: Label, scale: float) -> Label:

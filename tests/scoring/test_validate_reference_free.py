@@ -27,10 +27,13 @@ CODE = "flowchart TD\na[mix] -->|well| b[bake]\nb --> c[cool]\nc --> d[serve]\na
 def perfectly_read(code: str = CODE, name: str = "a.png") -> ReadChart:
     gold = read_elements(code, "lenient")
     names = [text for (text,) in gold.nodes]
-    shapes = tuple(Shape(text, (0, 0, 1, 1), np.zeros((1, 1, 2), np.int32)) for text in names)
+    shapes = tuple(
+        Shape(text, (0, 0, 1, 1), np.zeros((1, 1, 2), np.int32), 1, np.zeros(3, np.int16))
+        for text in names
+    )
     arrows = tuple(Arrow(names.index(s), names.index(t), label) for s, t, label in gold.links)
     labels = tuple(label for *_, label in gold.links if label)
-    return ReadChart(name, gold, (*names, *labels), Scene(shapes, arrows, labels))
+    return ReadChart(name, gold, (*names, *labels), Scene(shapes, arrows=arrows, free=labels))
 
 
 def test_no_corruption_at_rate_zero() -> None:
