@@ -3,7 +3,7 @@ SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
 .DEFAULT_GOAL := help
-.PHONY: help setup demo build install publish namespace test faults compat test-paddle docs fuzz bench exactness lint format check
+.PHONY: help setup demo build cards install publish namespace test faults compat test-paddle docs fuzz bench exactness lint format check
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -23,6 +23,9 @@ demo: .venv/.setup ## build 200 charts, load them back, write a gallery page
 
 build: .venv/.setup ## build the 10,000 charts
 	$(BIN)/flowlearn build simulated
+
+cards: .venv/.setup ## render the cards of built datasets and of all metrics
+	$(BIN)/flowlearn cards
 
 install: .venv/.setup ## make the bare names load from any folder of this machine
 	$(BIN)/flowlearn install
@@ -51,6 +54,7 @@ fuzz: .venv/.setup ## 20,000 mutated charts through the parsers
 bench: .venv/.setup ## measure speed, side by side with the other ways
 	$(BIN)/python benchmarks/bench_simulated.py
 	$(BIN)/python benchmarks/bench_parser.py
+	$(BIN)/python benchmarks/bench_hostile.py
 	$(BIN)/python benchmarks/bench_mcq.py
 	$(BIN)/python benchmarks/bench_metrics.py
 

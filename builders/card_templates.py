@@ -6,6 +6,8 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from builders.paper_tables import flowlearn_table, mean_table
+
 TEMPLATES = Path(__file__).resolve().parent.parent / "dataset_cards"
 
 
@@ -20,6 +22,7 @@ def environment() -> Environment:
         autoescape=False,
     )
     made.filters["cell"] = _cell
+    made.globals |= {"flowlearn_table": flowlearn_table, "mean_table": mean_table}
     return made
 
 

@@ -37,16 +37,22 @@ def check_dataset_card(
         raise UserError(f"the card of {source} says version {info.version}, not {version}.0")
 
 
-def check_space_card(folder: Path) -> None:
-    """Check that a Space would start from its card.
+def check_space_card(folder: Path, version: str) -> None:
+    """Check that a Space would start from its card, and that the card is that of its version.
+
+    Args:
+        folder: The Space.
+        version: `N.x` of the metric.
 
     Raises:
-        UserError: The card has no settings for a Gradio app whose file is there.
+        UserError: The card has no settings for a Gradio app whose file is there, or does not say
+            the version.
     """
     card = folder / "README.md"
     mend = "see metrics/README.md"
     try:
-        block = re.match(r"---\n(.*?\n)---\n", card.read_text(encoding="utf-8"), re.DOTALL)
+        text = card.read_text(encoding="utf-8")
+        block = re.match(r"---\n(.*?\n)---\n", text, re.DOTALL)
         settings = yaml.safe_load(block[1]) if block else None
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
         raise UserError(f"{card} cannot be read: {error}", mend) from error
@@ -54,3 +60,5 @@ def check_space_card(folder: Path) -> None:
         raise UserError(f"{card} has no settings of a Gradio Space", mend)
     if not (folder / str(settings.get("app_file"))).is_file():
         raise UserError(f"{card} names an `app_file` that is not there", mend)
+    if not re.search(rf"^Version {re.escape(version)}:", text, re.MULTILINE):
+        raise UserError(f"{card} does not say version {version}", "run `flowlearn cards`")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -102,23 +101,12 @@ def stage_metric(source: Path, into: Path) -> Package:
     """Stage a metric, tried on its own example.
 
     Raises:
-        UserError: It does not load, run or sign its results.
+        UserError: It does not load, run or sign its results, or its card is not of its version.
     """
     copy_metric(source, into)
-    check_space_card(into)
     version = metric_version(into)
-    _say_version(into / "README.md", version)
+    check_space_card(into, version)
     return Package("space", source.name, version, into, _digests(into), {}, {})
-
-
-def _say_version(card: Path, version: str) -> None:
-    """Put a metric's version under the title of its card."""
-    text = card.read_text(encoding="utf-8")
-    title = re.search(r"^# .*$", text, re.MULTILINE)
-    if not title:
-        raise UserError(f"{card} has no title", "see metrics/README.md")
-    said = f'\n\nVersion {version}: `revision="v{version}"` pins it.'
-    card.write_text(text[: title.end()] + said + text[title.end() :], encoding="utf-8")
 
 
 def _why_not(manifest: Manifest) -> str:

@@ -15,7 +15,6 @@ from builders.doctests import as_doctest
 from builders.manifest import write_atomically
 from builders.metric_folders import METRICS, loaded_metric, metric_example, signed_version
 from builders.module_docs import Entry, check_arguments, check_results, read_sections
-from builders.paper_tables import flowlearn_table, mean_table
 from common.errors import UserError
 
 PROJECT = METRICS.parent
@@ -55,7 +54,6 @@ def render_metric_card(folder: Path) -> str:
         raise UserError(f"{TEMPLATES / name} is missing", "see metrics/README.md")
     jinja = environment()
     jinja.filters |= {"doctest": _doctest, "runs": _runs, "entry": _entry_line, "yaml": _yaml}
-    jinja.globals |= {"flowlearn_table": flowlearn_table, "mean_table": mean_table}
     return jinja.get_template(name).render(
         metric=metric_facts(folder),
         sdk_version=SDK_VERSION,

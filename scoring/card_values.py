@@ -29,17 +29,18 @@ METRICS = {
 _MODES: tuple[Mode, ...] = ("paper", "lenient")
 
 
-def card_values(flowlearn: Path, logicvista: Path) -> dict[str, Any]:
+def card_values(flowlearn: Path, logicvista: Path, quick: bool = False) -> dict[str, Any]:
     """Measure all values of the cards.
 
     Args:
         flowlearn: Folder with FlowLearn's published result files.
         logicvista: Folder with LogicVista's published records, replies and results.
+        quick: Leave sentence similarity and BERTScore out, which take minutes.
 
     Raises:
         UserError: As for the two reproductions.
     """
-    made = reproduce_flowlearn.reproduce(flowlearn)
+    made = reproduce_flowlearn.reproduce(flowlearn, quick=quick)
     agreement = reproduce_logicvista.reproduce(logicvista).agreement
     return {
         "flowlearn": flowlearn_values(made.cells),

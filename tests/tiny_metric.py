@@ -10,6 +10,8 @@ app_file: app.py
 license: apache-2.0
 ---
 # tiny
+
+Version %s: the revision pins it.
 """
 _SCRIPT = '''"""The module."""
 
@@ -54,6 +56,6 @@ def write_tiny_metric(root: Path, version: str = "1.0", doubled: bool = False) -
     (folder / "counting.py").symlink_to("../core/counting.py")
     (folder / "tiny.py").write_text(_SCRIPT % version)
     (folder / "app.py").write_text(_APP)
-    (folder / "README.md").write_text(_CARD)
+    (folder / "README.md").write_text(_CARD % version)
     (folder / "requirements.txt").write_text("evaluate\n")
     return folder

@@ -273,7 +273,7 @@ def test_the_published_logicvista_is_refused(
         ("---\nsdk: static\n---\n# tiny\n", "has no settings of a Gradio Space"),
         ("---\nsdk: [\n---\n# tiny\n", "cannot be read"),
         ("---\nsdk: gradio\napp_file: other.py\n---\n# tiny\n", "`app_file` that is not there"),
-        ("---\nsdk: gradio\napp_file: app.py\n---\n", "has no title"),
+        ("---\nsdk: gradio\napp_file: app.py\n---\n# tiny\n", "does not say version 1.0"),
     ],
 )
 def test_a_metric_whose_space_would_not_start_is_refused(
