@@ -8,6 +8,7 @@ import typer
 
 from cli.jsonl import read_jsonl, write_jsonl
 from cli.llm_options import DEFAULT_LLM_CACHE, LlmBaseUrl, LlmCache, LlmModel, fallback
+from common.errors import UserError
 
 extractions = typer.Typer(no_args_is_help=True, help="Read answers from model replies.")
 
@@ -193,5 +194,5 @@ def _mcq(items: Iterable[dict[str, Any]], read: Any) -> Iterator[dict[str, Any]]
         try:
             found = read(item)
         except (ValueError, TypeError) as error:
-            raise typer.BadParameter(f"object {number}: {error}") from error
+            raise UserError(f"object {number}: {error}") from error
         yield {"letters": list(found.letters), "reason": found.reason, "span": found.span}

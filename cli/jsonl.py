@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any, TextIO
 
-import typer
+from common.errors import UserError
 
 
 def _open(path: str) -> AbstractContextManager[TextIO]:
@@ -16,7 +16,7 @@ def _open(path: str) -> AbstractContextManager[TextIO]:
     try:
         return Path(path).open(encoding="utf-8")
     except OSError as error:
-        raise typer.BadParameter(f"cannot read {path}: {error.strerror}") from error
+        raise UserError(f"cannot read {path}: {error.strerror}") from error
 
 
 def _lines(path: str) -> Iterator[str]:
@@ -24,7 +24,7 @@ def _lines(path: str) -> Iterator[str]:
         with _open(path) as stream:
             yield from stream
     except UnicodeDecodeError as error:
-        raise typer.BadParameter(f"{path}: not UTF-8 text ({error})") from error
+        raise UserError(f"{path}: not UTF-8 text ({error})") from error
 
 
 def read_jsonl(path: str, require: tuple[str, ...] = ()) -> Iterator[dict[str, Any]]:
@@ -35,7 +35,7 @@ def read_jsonl(path: str, require: tuple[str, ...] = ()) -> Iterator[dict[str, A
         require: Keys that every object must have.
 
     Raises:
-        typer.BadParameter: The file is missing or no text, or a line is not an object with
+        UserError: The file is missing or no text, or a line is not an object with
             those keys.
     """
     for number, line in enumerate(_lines(path), 1):
@@ -44,11 +44,11 @@ def read_jsonl(path: str, require: tuple[str, ...] = ()) -> Iterator[dict[str, A
         try:
             item = json.loads(line)
         except (json.JSONDecodeError, RecursionError) as error:
-            raise typer.BadParameter(f"{path}, line {number}: not JSON ({error})") from error
+            raise UserError(f"{path}, line {number}: not JSON ({error})") from error
         if not isinstance(item, dict):
-            raise typer.BadParameter(f"{path}, line {number}: expected an object like {{…}}")
+            raise UserError(f"{path}, line {number}: expected an object like {{…}}")
         if missing := [key for key in require if key not in item]:
-            raise typer.BadParameter(f"{path}, line {number}: no key {', '.join(missing)}")
+            raise UserError(f"{path}, line {number}: no key {', '.join(missing)}")
         yield item
 
 

@@ -50,6 +50,11 @@ def ocr(
     try:
         # An engine that cannot work fails here, before any process starts.
         _start(engine)
+    except OcrError as error:
+        raise UserError(error.problem, error.mend) from error
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--engine") from error
+    try:
         stream = out.open("w", encoding="utf-8") if out else sys.stdout
         with progress_bar("pictures", len(paths)) as advance:
             for row in _rows(paths, engine, schema, lines, jobs):

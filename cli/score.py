@@ -52,7 +52,7 @@ def score_logicvista(
             for given in files.values()
         ]
     except ValueError as error:
-        raise UserError(str(error), f"Name replies to the items of {data}.") from error
+        raise UserError(str(error), f"name replies to the items of {data}") from error
     differences = logicvista.compare(items, *made) if len(made) == 2 else {}
     explained = [score_reasoning(items, given) for given in files.values()] if reasoning else []
     if as_json:

@@ -16,7 +16,7 @@ from cli.jsonl import read_jsonl
 
 if TYPE_CHECKING:
     from metrics.core.precision_ve import PrecisionOptions
-    from scoring.ve_batch import Reply
+    from scoring.ve_batch import Chart, Reply
 
 entailment = typer.Typer(
     no_args_is_help=True,
@@ -50,6 +50,12 @@ def _options(language: str, edge_labels: bool, verifier: str = "given") -> Preci
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="--language") from error
     return PrecisionOptions(edge_labels=edge_labels, language=language, verifier=verifier)
+
+
+def _read(charts: str, options: PrecisionOptions) -> list[Chart]:
+    from scoring.ve_batch import charts_of
+
+    return charts_of(read_jsonl(charts, require=("image", "code")), options)
 
 
 def _replies(files: list[Path]) -> dict[str, Reply]:
@@ -103,10 +109,10 @@ def write_requests(
     """
     from functools import partial
 
-    from scoring.ve_batch import charts_of, picture_url, requests
+    from scoring.ve_batch import picture_url, requests
 
     options = _options(language, edge_labels)
-    read = charts_of(read_jsonl(charts), options)
+    read = _read(charts, options)
     folder = images or (Path() if charts == "-" else Path(charts).parent)
     url_of = partial(picture_url, folder=folder, form=pictures)
     done = {call for call, reply in _replies(answered or []).items() if reply.text is not None}
@@ -155,13 +161,13 @@ def score(
     (no line), odd (neither yes nor no, or both) and surplus, and, where charts have `gold`, the
     verifier's own F1, false positive and false negative rate.
     """
-    from scoring.ve_batch import answering_model, charts_of
+    from scoring.ve_batch import answering_model
     from scoring.ve_score import score_charts, to_text
 
     said = _replies(replies)
     name = verifier or answering_model(said.values()) or "given"
     options = _options(language, edge_labels, name)
-    made = score_charts(charts_of(read_jsonl(charts), options), said, options, allow_missing)
+    made = score_charts(_read(charts, options), said, options, allow_missing)
     rows = [asdict(chart) for chart in made.charts]
     if out:
         lines = "".join(json.dumps(row) + "\n" for row in rows)

@@ -77,8 +77,8 @@ class Endpoint:
             from openai import OpenAI
         except ImportError as error:
             raise UserError(
-                "Asking a model needs the package openai.",
-                'Install the extra: pip install -e ".[infer]"',
+                "asking a model needs the package openai",
+                'install the extra: pip install -e ".[infer]"',
             ) from error
         # Local servers want no key, but the client insists on one.
         key = self.api_key or os.environ.get("OPENAI_API_KEY") or "none"
@@ -96,12 +96,12 @@ class Endpoint:
         except OpenAIError as error:
             raise UserError(
                 f"{self.base_url}, model {self.model}: {error}",
-                "Check the URL (it mostly ends in /v1), the model's name and OPENAI_API_KEY.",
+                "check the URL (it mostly ends in /v1), the model's name and OPENAI_API_KEY",
             ) from error
         except (AttributeError, IndexError, TypeError) as error:
             raise UserError(
-                f"{self.base_url} did not answer with a chat completion.",
-                "Check that the URL is that of an OpenAI-compatible API (it mostly ends in /v1).",
+                f"{self.base_url} did not answer with a chat completion",
+                "check that the URL is that of an OpenAI-compatible API (it mostly ends in /v1)",
             ) from error
         return content if isinstance(content, str) else ""
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from common.errors import UserError
 
-_FORM = 'Expected lines of {"id": …, "reply": …}, or one object {id: {"answer": reply}}.'
+_FORM = 'expected lines of {"id": …, "reply": …}, or one object {id: {"answer": reply}}'
 
 
 def read_replies(file: Path) -> dict[str, str]:
@@ -18,7 +18,7 @@ def read_replies(file: Path) -> dict[str, str]:
     try:
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"Cannot read {file}: {error}.", _FORM) from error
+        raise UserError(f"cannot read {file}: {error}", _FORM) from error
     return _published(text) or _lines(file, text)
 
 
@@ -47,12 +47,10 @@ def _lines(file: Path, text: str) -> dict[str, str]:
             entry = json.loads(line)
             item, reply = entry["id"], entry["reply"]
         except (ValueError, TypeError, KeyError, RecursionError) as error:
-            raise UserError(
-                f"{file}, line {number}: no id and reply ({error!r}).", _FORM
-            ) from error
+            raise UserError(f"{file}, line {number}: no id and reply ({error!r})", _FORM) from error
         if not isinstance(item, str) or not (reply is None or isinstance(reply, str)):
-            raise UserError(f"{file}, line {number}: id and reply must be texts.", _FORM)
+            raise UserError(f"{file}, line {number}: id and reply must be texts", _FORM)
         if item in replies:
-            raise UserError(f"{file}, line {number}: a second reply to {item}.", _FORM)
+            raise UserError(f"{file}, line {number}: a second reply to {item}", _FORM)
         replies[item] = reply or ""
     return replies

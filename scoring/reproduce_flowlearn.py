@@ -139,8 +139,8 @@ def reproduce(
     files, ignored = find_replies(folder)
     if not files:
         raise UserError(
-            f"{folder} holds none of the published replies of the paper's models.",
-            "Name a checkout of the published repository, or its folder results.",
+            f"{folder} holds none of the published replies of the paper's models",
+            "name a checkout of the published repository, or its folder results",
         )
     replies = {key: read_replies(path) for key, path in files.items()}
     present = {model for _, model, _ in replies}
@@ -187,7 +187,7 @@ def find_replies(folder: Path) -> tuple[dict[tuple[str, str, str], Path], list[s
             continue
         key = (part, model, name["task"])
         if key in found:
-            raise UserError(f"{found[key]} and {path} are for the same replies.", "Remove one.")
+            raise UserError(f"{found[key]} and {path} are for the same replies", "remove one")
         found[key] = path
     return found, ignored
 
@@ -203,11 +203,11 @@ def read_replies(path: Path) -> Pairs:
         pairs = [(item["prediction"], item["reference"]) for item in items]
     except (OSError, ValueError, AttributeError, TypeError, KeyError) as error:
         raise UserError(
-            f"{path} is not a published result file: {error!r}.",
-            'It holds {"<image>": {"prediction": …, "reference": …}, …}.',
+            f"{path} is not a published result file: {error!r}",
+            'it holds {"<image>": {"prediction": …, "reference": …}, …}',
         ) from error
     if not pairs or not all(isinstance(text, str) for pair in pairs for text in pair):
-        raise UserError(f"{path} holds no replies, or some that are no text.")
+        raise UserError(f"{path} holds no replies, or some that are no text")
     return pairs
 
 

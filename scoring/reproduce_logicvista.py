@@ -144,7 +144,7 @@ def reproduce(folder: Path) -> Reproduction:
     results = _files(folder, f"*{_RESULTS}")
     if not results:
         raise UserError(
-            f"{folder} holds no file *{_RESULTS}.", "Name a checkout of the published repository."
+            f"{folder} holds no file *{_RESULTS}", "name a checkout of the published repository"
         )
     choices = _read_choices(folder)
     models = [_results(file, choices) for file in results]
@@ -169,12 +169,12 @@ def _read_choices(folder: Path) -> dict[str, dict[str, str]]:
     """Read each item's options from the published records."""
     found = _files(folder, "dataset.json")
     if not found:
-        raise UserError(f"{folder} has no dataset.json.", "Add it: the options stand in it.")
+        raise UserError(f"{folder} has no dataset.json", "add it: the options stand in it")
     try:
         records = json.loads(found[0].read_text(encoding="utf-8"))
         return {item: _choices(record["question"]) for item, record in records.items()}
     except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise UserError(f"{found[0]} does not hold the published records: {error!r}.") from error
+        raise UserError(f"{found[0]} does not hold the published records: {error!r}") from error
 
 
 def _results(file: Path, choices: Mapping[str, dict[str, str]]) -> PublishedModel:
@@ -182,14 +182,14 @@ def _results(file: Path, choices: Mapping[str, dict[str, str]]) -> PublishedMode
         with file.open(encoding="utf-8", newline="") as stream:
             rows = list(csv.DictReader(stream))
     except (OSError, ValueError, csv.Error) as error:
-        raise UserError(f"Cannot read {file}: {error}.") from error
+        raise UserError(f"cannot read {file}: {error}") from error
     columns = list(rows[0]) if rows else []
     extracted = next((name for name in columns if name.endswith(" answer extracted")), "")
     raw = next((name for name in columns if name.endswith(" answer raw")), "")
     if not (extracted and raw and {"id", *_LABELS} <= set(columns)):
-        raise UserError(f"{file} lacks a column of the published result files.")
+        raise UserError(f"{file} lacks a column of the published result files")
     if {row["id"] for row in rows} != choices.keys() or len(rows) != len(choices):
-        raise UserError(f"{file} is not on the items of dataset.json, each once.")
+        raise UserError(f"{file} is not on the items of dataset.json, each once")
     holds = {row.id: str(row.ours) for row in errata() if row.scope == "evaluation"}
     name = file.name.removesuffix(_RESULTS)
     lists = {row["id"]: {key: _list(row[key]) for key in (*_LABELS, extracted)} for row in rows}
@@ -222,7 +222,7 @@ def _answers(file: Path, questions: Mapping[str, Question]) -> PublishedModel:
         answers = json.loads(file.read_text(encoding="utf-8"))
         replies = {item: str(reply["answer"]) for item, reply in answers.items()}
     except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise UserError(f"{file} is no object of {{id: {{answer: reply}}}}: {error!r}.") from error
+        raise UserError(f"{file} is no object of {{id: {{answer: reply}}}}: {error!r}") from error
     missing = [item for item in questions if item not in replies]
     return PublishedModel(
         name=file.name.removesuffix(_ANSWERS),

@@ -38,7 +38,7 @@ NOT_PUBLISHABLE = (
 
 _RECORDS_NAME = "dataset.json"
 _MAX_RECORDS_BYTES = 64 << 20
-_MEND = "Mend the copy, or take the published release again."
+_MEND = "mend the copy, or take the published release again"
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ def import_logicvista(
     mend = _MEND
     if missing and not allow_missing:
         problems += [("missing image", item) for item in missing]
-        mend += " --allow-missing takes items without their image."
+        mend += "; --allow-missing takes items without their image"
     raise_problems(release.source, problems, mend)
 
     rows = list(_rows(records, pictures, as_published))
@@ -109,7 +109,7 @@ def import_logicvista(
         file = _write(rows, manifest, out)
     except OSError as error:
         raise UserError(
-            f"{out} cannot be written: {error.strerror or error}.", "Choose another --out."
+            f"{out} cannot be written: {error.strerror or error}", "choose another --out"
         ) from error
     return Imported(
         folder=out,
@@ -138,8 +138,8 @@ def load_rows(out: Path, columns: Sequence[str]) -> tuple[list[dict[str, Any]], 
     manifest = load_manifest(folder)
     if manifest is None:
         raise UserError(
-            f"{folder} holds no imported data.",
-            "Make them from your copy of the release: flowlearn import logicvista PATH.",
+            f"{folder} holds no imported data",
+            "make them from your copy of the release: flowlearn import logicvista PATH",
         )
     tables = [pq.read_table(folder / name, columns=list(columns)) for name in manifest.files]
     return [row for table in tables for row in table.to_pylist()], manifest.made_by["gold"]
@@ -149,15 +149,15 @@ def _records_file(release: Release) -> str:
     found = [name for name in release.files if PurePosixPath(name).name == _RECORDS_NAME]
     if not found:
         raise UserError(
-            f"{release.source} has no {_RECORDS_NAME}.",
-            "Name a checkout or download of the published LogicVista repository.",
+            f"{release.source} has no {_RECORDS_NAME}",
+            "name a checkout or download of the published LogicVista repository",
         )
     depth = min(name.count("/") for name in found)
     highest = [name for name in found if name.count("/") == depth]
     if len(highest) > 1:
         raise UserError(
-            f"{release.source} has several {_RECORDS_NAME}: {', '.join(highest)}.",
-            "Name the folder of one of them.",
+            f"{release.source} has several {_RECORDS_NAME}: {', '.join(highest)}",
+            "name the folder of one of them",
         )
     return highest[0]
 
@@ -166,9 +166,9 @@ def _read_records_file(release: Release, name: str) -> bytes:
     try:
         data = release.read(name, _MAX_RECORDS_BYTES + 1)
     except READ_ERRORS as error:
-        raise UserError(f"{release.source}: cannot read {name} ({error}).", _MEND) from error
+        raise UserError(f"{release.source}: cannot read {name} ({error})", _MEND) from error
     if len(data) > _MAX_RECORDS_BYTES:
-        raise UserError(f"{release.source}: {name} is over {_MAX_RECORDS_BYTES >> 20} MiB.", _MEND)
+        raise UserError(f"{release.source}: {name} is over {_MAX_RECORDS_BYTES >> 20} MiB", _MEND)
     return data
 
 

@@ -46,11 +46,11 @@ def read_records(source: str, data: bytes) -> dict[str, Record]:
     try:
         parsed = json.loads(data.decode("utf-8-sig"), object_pairs_hook=unique)
     except (ValueError, RecursionError) as error:
-        raise UserError(f"{source}: broken JSON ({error}).", mend) from error
+        raise UserError(f"{source}: broken JSON ({error})", mend) from error
     if twice:
-        raise UserError(f"{source}: duplicate id or key: {', '.join(twice)}.", mend)
+        raise UserError(f"{source}: duplicate id or key: {', '.join(twice)}", mend)
     if not isinstance(parsed, dict) or not all(isinstance(r, dict) for r in parsed.values()):
-        raise UserError(f"{source}: expected an object of records, id to record.", mend)
+        raise UserError(f"{source}: expected an object of records, id to record", mend)
     return {
         item: {_MISSPELT_KEYS.get(key, key): value for key, value in record.items()}
         for item, record in parsed.items()

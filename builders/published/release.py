@@ -57,8 +57,8 @@ def open_release(path: Path) -> Release:
     if path.is_file() and path.suffix.lower() == ".json":
         return _folder(path.parent)
     if path.is_file():
-        raise UserError(f"{path} is neither a folder nor a zip.", "Unpack it, or name its folder.")
-    raise UserError(f"{path} does not exist.", "Name the folder or zip of the published release.")
+        raise UserError(f"{path} is neither a folder nor a zip", "unpack it, or name its folder")
+    raise UserError(f"{path} does not exist", "name the folder or zip of the published release")
 
 
 def _folder(root: Path) -> Release:
@@ -66,9 +66,7 @@ def _folder(root: Path) -> Release:
     for file in _walk(root):
         files.append(file)
         if len(files) > MAX_FILES:
-            raise UserError(
-                f"{root} holds more than {MAX_FILES} files.", "Name the release itself."
-            )
+            raise UserError(f"{root} holds more than {MAX_FILES} files", "name the release itself")
 
     def read(name: str, limit: int) -> bytes:
         with (root / name).open("rb") as stream:
@@ -89,7 +87,7 @@ def _zip(path: Path) -> Release:
     try:
         archive = zipfile.ZipFile(path)
     except (zipfile.BadZipFile, OSError, ValueError) as error:
-        raise UserError(f"{path} is a broken zip: {error}.", "Download it again.") from error
+        raise UserError(f"{path} is a broken zip: {error}", "download it again") from error
     entries = [entry for entry in archive.infolist() if not entry.is_dir()]
     _check_entries(path, entries)
 
@@ -104,18 +102,18 @@ def _check_entries(path: Path, entries: list[zipfile.ZipInfo]) -> None:
     """Refuse what no honest archive has, from the directory of the zip alone."""
     if len(entries) > MAX_FILES or sum(entry.file_size for entry in entries) > MAX_UNPACKED_BYTES:
         raise UserError(
-            f"{path} holds more than {MAX_FILES} files or {MAX_UNPACKED_BYTES >> 30} GiB.",
-            "Name the zip of the release itself.",
+            f"{path} holds more than {MAX_FILES} files or {MAX_UNPACKED_BYTES >> 30} GiB",
+            "name the zip of the release itself",
         )
     for entry in entries:
         parts = PurePosixPath(entry.filename.replace("\\", "/"))
         if parts.is_absolute() or ".." in parts.parts or ":" in str(parts):
-            raise UserError(f"{path} has an unsafe path: {entry.filename!r}.", "Do not trust it.")
+            raise UserError(f"{path} has an unsafe path: {entry.filename!r}", "do not trust it")
         if entry.flag_bits & 1:
-            raise UserError(f"{path} is encrypted.", "Unpack it, and name the folder.")
+            raise UserError(f"{path} is encrypted", "unpack it, and name the folder")
         if entry.file_size > max(_SMALL_ENTRY, MAX_RATIO * entry.compress_size):
             raise UserError(
                 f"{path} looks like a zip bomb: {entry.filename!r} unpacks to {entry.file_size} "
-                f"bytes from {entry.compress_size}.",
-                "Do not trust it.",
+                f"bytes from {entry.compress_size}",
+                "do not trust it",
             )

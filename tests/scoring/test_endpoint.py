@@ -50,7 +50,7 @@ def test_does_not_repeat_what_is_refused(serve: Serve) -> None:
 
 
 def test_nobody_answers() -> None:
-    with pytest.raises(UserError, match="Check the URL"):
+    with pytest.raises(UserError, match="check the URL"):
         Endpoint("http://127.0.0.1:9/v1", "m", retries=0).complete(HELLO)
 
 

@@ -266,5 +266,5 @@ def test_reply_files_of_both_forms(tmp_path):
     assert read_replies(file) == {"v1_0": "A\u2028B", "v1_1": ""}
     file.write_text('{"v1_0": {"answer": "A", "reasoning": "none"}}', encoding="utf-8")
     assert read_replies(file) == {"v1_0": "A"}
-    with pytest.raises(UserError, match="Cannot read"):
+    with pytest.raises(UserError, match="cannot read"):
         read_replies(tmp_path / "nothing")
