@@ -6,7 +6,16 @@ from typing import Annotated
 
 import typer
 
-from cli.llm_options import DEFAULT_LLM_CACHE, LlmBaseUrl, LlmCache, LlmModel, fallback
+from cli.llm_options import (
+    DEFAULT_LLM_CACHE,
+    JudgeBaseUrl,
+    JudgeModel,
+    LlmBaseUrl,
+    LlmCache,
+    LlmModel,
+    endpoint,
+    fallback,
+)
 
 scores = typer.Typer(no_args_is_help=True, help="Score a model's replies.")
 
@@ -25,23 +34,28 @@ def score_logicvista(
     ] = False,
     llm_base_url: LlmBaseUrl = None,
     llm_model: LlmModel = None,
+    judge_base_url: JudgeBaseUrl = None,
+    judge_model: JudgeModel = None,
     llm_cache: LlmCache = DEFAULT_LLM_CACHE,
     as_json: Annotated[bool, typer.Option("--json", help="Print all as JSON.")] = False,
 ) -> None:
     """Accuracy on LogicVista: overall, by skill and capability, beside chance and majority.
 
     Without a model the rules alone read the replies; with one, it reads those that they leave open,
-    and the signature says so.
+    and the signature says so. A judge, which may be the same model, grades how well replies explain
+    their answers, beside the human reasoning. Every question is asked once and the reply kept.
     """
     from dataclasses import asdict
 
     from builders.published.logicvista import load_rows
     from common.errors import UserError
     from scoring import logicvista, logicvista_report
+    from scoring.judge import judge_reasoning
     from scoring.logicvista_reasoning import score_reasoning
     from scoring.replies import read_replies
 
     reader = fallback(llm_base_url, llm_model, llm_cache)
+    judge = endpoint("judge", judge_base_url, judge_model, llm_cache)
     extractor, name = (reader, reader.name) if reader else (logicvista.by_rules, "rules")
     rows, gold = load_rows(data, logicvista.COLUMNS)
     items = [logicvista.item_of_row(row) for row in rows]
@@ -55,17 +69,26 @@ def score_logicvista(
         raise UserError(str(error), f"name replies to the items of {data}") from error
     differences = logicvista.compare(items, *made) if len(made) == 2 else {}
     explained = [score_reasoning(items, given) for given in files.values()] if reasoning else []
+    judged = [judge_reasoning(judge, items, given) for given in files.values()] if judge else []
     if as_json:
         report = [logicvista_report.to_json(one) for one in made]
         compared = {name: asdict(value) for name, value in differences.items()}
         similar = [asdict(one) for one in explained]
-        values = {"scores": report, "differences": compared, "reasoning": similar}
+        graded = [asdict(one) for one in judged]
+        values = {
+            "scores": report,
+            "differences": compared,
+            "reasoning": similar,
+            "judge": graded,
+        }
         typer.echo(json.dumps(values, indent=2))
         return
     for index, file in enumerate(files):
         typer.echo(f"{file}\n{logicvista_report.to_text(made[index])}\n")
         if reasoning:
             typer.echo(f"{logicvista_report.reasoning_to_text(explained[index])}\n")
+        if judge:
+            typer.echo(f"{logicvista_report.judge_to_text(judged[index])}\n")
     if differences:
         typer.echo(f"{replies} minus {against}, paired, in points")
         typer.echo(logicvista_report.differences_to_text(differences))

@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+from common.errors import first_of
 from metrics.core.bootstrap import Difference
 from metrics.core.similarity import MEASURES
+from scoring.judge import JudgeScores
 from scoring.logicvista import Group, Scores
 from scoring.logicvista_reasoning import ReasoningScores
 
@@ -58,6 +60,17 @@ def reasoning_to_text(made: ReasoningScores) -> str:
             lines.append(f"{measure:<12}{value:.4f}  {ends_text}")
     lines += [f"empty replies: {similarity.empty}", similarity.signature]
     return "\n".join(lines)
+
+
+def judge_to_text(made: JudgeScores) -> str:
+    """Render the grades of the reasoning, in percent of the best grade."""
+    lines = [f"judged reasoning, {made.n} items; {len(made.skipped)} have no human reasoning"]
+    if made.score:
+        ends = f"[{_percent(made.score.low)}, {_percent(made.score.high)}]"
+        lines.append(f"{'grade':<12}{_percent(made.score.estimate)}  {ends}")
+    if made.invalid:
+        lines.append(f"never a valid grade: {first_of(made.invalid)}")
+    return "\n".join([*lines, made.signature])
 
 
 def to_json(scores: Scores) -> dict[str, Any]:

@@ -242,6 +242,25 @@ def test_reasoning_is_compared_where_there_is_any(folder, tmp_path):
     assert "reasoning, 40 items; 1 have no human reasoning" in result.output
 
 
+def test_a_judge_grades_from_the_command_line(folder, tmp_path, serve):
+    script = serve('{"why": "Same rule.", "grade": 3}')
+    file = _jsonl(tmp_path / "replies.jsonl", {item: f"({gold})" for item, gold in GOLD.items()})
+    arguments = ["score", "logicvista", file, "--data", str(folder)]
+    arguments += ["--judge-base-url", script.url, "--judge-model", "m"]
+    arguments += ["--llm-cache", str(tmp_path / "cache")]
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 0, result.output
+    assert "judged reasoning, 40 items; 1 have no human reasoning" in result.output
+    assert "grade       75.00  [75.00, 75.00]" in result.output
+    asked = len(script.requests)
+    judged = json.loads(CliRunner().invoke(app, [*arguments, "--json"]).output)["judge"]
+    assert (judged[0]["n"], judged[0]["score"]["estimate"]) == (40, 0.75)
+    assert len(script.requests) == asked  # the replies were kept
+    alone = CliRunner().invoke(app, [*arguments[:4], "--judge-model", "m"])
+    assert alone.exit_code == 2
+    assert "go together" in alone.output
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
