@@ -256,7 +256,7 @@ def test_a_judge_grades_from_the_command_line(folder, tmp_path, serve):
     judged = json.loads(CliRunner().invoke(app, [*arguments, "--json"]).output)["judge"]
     assert (judged[0]["n"], judged[0]["score"]["estimate"]) == (40, 0.75)
     assert len(script.requests) == asked  # the replies were kept
-    alone = CliRunner().invoke(app, [*arguments[:4], "--judge-model", "m"])
+    alone = CliRunner().invoke(app, [*arguments[:5], "--judge-model", "m"])
     assert alone.exit_code == 2
     assert "go together" in alone.output
 
