@@ -174,7 +174,10 @@ def score_chart(chart: ReadChart, generated: Elements) -> Scored:
     actual_recall = recall_item(generated, visible_texts(chart.gold), RECALL_OPTIONS).recall
     actual_precision = sum(truth) / len(truth) if truth else None
     edges = edge_item(generated.links, arrows, RECALL_OPTIONS.threshold)
-    gold_edges = edge_item(generated.links, chart.gold.links, RECALL_OPTIONS.threshold)
+    gold_arrows = [
+        (*link, index not in chart.gold.undirected) for index, link in enumerate(chart.gold.links)
+    ]
+    gold_edges = edge_item(generated.links, gold_arrows, RECALL_OPTIONS.threshold)
     return Scored(
         estimated={
             "recall": recall.recall,

@@ -12,7 +12,7 @@ from statistics import median
 import numpy as np
 
 from metrics.core.elements import Elements
-from metrics.core.matching import match
+from metrics.core.matching import match, match_links
 from metrics.core.text_lines import Label, TextLine
 from vision.arrows import Arrow, find_arrows
 from vision.labels import labels_of
@@ -49,11 +49,12 @@ class Scene:
     arrows: tuple[Arrow, ...] = ()
     free: tuple[str, ...] = ()
 
-    def proposed_arrows(self) -> list[tuple[str, str, str]]:
-        """Return `(source text, target text, label)` of each arrow, for `f1_ocr_ve`."""
-        ends = (*self.shapes, *self.groups)
+    def proposed_arrows(self) -> list[tuple[str, str, str, bool]]:
+        """Return `(source text, target text, label, directed)` of each arrow, for `f1_ocr_ve`."""
+        ends = [shape.text for shape in (*self.shapes, *self.groups)]
         return [
-            (ends[arrow.source].text, ends[arrow.target].text, arrow.label) for arrow in self.arrows
+            (ends[arrow.source], ends[arrow.target], arrow.label, arrow.directed)
+            for arrow in self.arrows
         ]
 
 
@@ -111,7 +112,9 @@ def verify(
 ) -> list[bool]:
     """Tell of each generated element, nodes first, whether the picture shows it.
 
-    Elements are a multiset: a node that was generated twice must be drawn twice.
+    Elements are a multiset: a node that was generated twice must be drawn twice. There is an
+    arrow from A to B where a link joins them that has a head at B alone, or whose ends look
+    alike (two heads, or none): such a link is an arrow of either direction, but only one.
 
     Args:
         scene: What is in the picture.
@@ -122,9 +125,11 @@ def verify(
     """
     ends = 3 if edge_labels else 2
     shapes = [_folded((shape.text,)) for shape in scene.shapes]
-    arrows = [_folded(arrow[:ends]) for arrow in scene.proposed_arrows()]
+    arrows = [_folded(arrow[:3][:ends]) for arrow in scene.proposed_arrows()]
+    undirected = [index for index, arrow in enumerate(scene.arrows) if not arrow.directed]
     nodes = match(shapes, [_folded(node) for node in elements.nodes], threshold=threshold)
-    edges = match(arrows, [_folded(link[:ends]) for link in elements.links], threshold=threshold)
+    links = [_folded(link[:ends]) for link in elements.links]
+    edges = match_links(arrows, links, undirected, threshold=threshold)
     unseen_nodes, unseen_edges = set(nodes.extra), set(edges.extra)
     return [
         *(index not in unseen_nodes for index in range(len(elements.nodes))),

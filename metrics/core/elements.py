@@ -26,6 +26,8 @@ class Elements:
         reading: How the text was read: `fence`, `unclosed_fence`, `no_fence` (code without one),
             `not_a_diagram`, `refusal`, `empty` or `missing` (no text at all).
         skipped: Lines that the recovering parser could not use.
+        undirected: Indices of links whose two ends look alike, as of `---` and `<-->`: a picture
+            shows no direction of them, so that they are true either way round.
     """
 
     nodes: tuple[Element, ...] = ()
@@ -33,6 +35,7 @@ class Elements:
     groups: tuple[Element, ...] = ()
     reading: str = "missing"
     skipped: tuple[Skipped, ...] = ()
+    undirected: tuple[int, ...] = ()
 
 
 def read_elements(reply: object, mode: Mode, language: str = "mermaid") -> Elements:
@@ -105,9 +108,16 @@ def _elements(diagram: Diagram, mode: Mode, reading: str) -> Elements:
         groups=tuple((labels[group.id],) for group in diagram.groups),
         reading=reading,
         skipped=diagram.skipped,
+        undirected=tuple(
+            index
+            for index, item in enumerate(diagram.links)
+            if (item.arrow == "none") == (item.arrow_start == "none")
+        ),
     )
 
 
 def _as_read(text: str) -> str:
     """Return a label as its reader sees it, on one line."""
-    return normalize_text(_LINE_BREAK.sub(" ", text))
+    if "<" in text or "\\" in text:
+        text = _LINE_BREAK.sub(" ", text)
+    return normalize_text(text)

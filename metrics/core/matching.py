@@ -7,7 +7,7 @@ texts, so that a link matches only where both of its ends do.
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -64,9 +64,11 @@ def normalize_text(text: str) -> str:
     >>> normalize_text("it’s  `ﬁne`")
     "it's 'fine'"
     """
-    if not text.isascii():
-        text = unicodedata.normalize("NFKC", text)
-    return " ".join(text.translate(_QUOTES).split())
+    if text.isascii():
+        text = text.replace("`", "'")
+    else:
+        text = unicodedata.normalize("NFKC", text).translate(_QUOTES)
+    return " ".join(text.split())
 
 
 def text_similarity(first: str, second: str) -> float:
@@ -165,22 +167,22 @@ def match(
         raise ValueError(f"threshold must be above 0 and at most 1, not {threshold}")
     if assignment not in get_args(Assignment):
         raise ValueError(f"assignment is best-first or maximum, not {assignment!r}")
-    if not gold or not predicted:
-        pairs: list[Pair] = []
-    elif threshold == 1.0:
-        pairs = _equal_pairs(gold, predicted)
-    else:
-        rows = sorted(range(len(gold)), key=gold.__getitem__)
-        columns = sorted(range(len(predicted)), key=predicted.__getitem__)
-        matrix = similarities(
-            [gold[row] for row in rows],
-            [predicted[column] for column in columns],
-            cutoff=threshold - _CUTOFF_MARGIN,
-        )
-        pairs = [
-            Pair(rows[pair.gold], columns[pair.predicted], pair.similarity)
-            for pair in assign(matrix, threshold, assignment)
-        ]
+    # Best first means equal ones first; only what is left needs similarities.
+    equal_first = threshold == 1.0 or assignment == "best-first"
+    pairs = _equal_pairs(gold, predicted) if equal_first else []
+    if threshold < 1.0:
+        rows = _left(gold, {pair.gold for pair in pairs})
+        columns = _left(predicted, {pair.predicted for pair in pairs})
+        if rows and columns:
+            matrix = similarities(
+                [gold[row] for row in rows],
+                [predicted[column] for column in columns],
+                cutoff=threshold - _CUTOFF_MARGIN,
+            )
+            pairs += [
+                Pair(rows[pair.gold], columns[pair.predicted], pair.similarity)
+                for pair in assign(matrix, threshold, assignment)
+            ]
     matched_gold = {pair.gold for pair in pairs}
     matched_predicted = {pair.predicted for pair in pairs}
     return Matching(
@@ -206,9 +208,62 @@ def match_texts(
     )
 
 
+def match_links(
+    gold: Sequence[Element],
+    predicted: Sequence[Element],
+    undirected: Collection[int],
+    *,
+    threshold: float = 1.0,
+) -> Matching:
+    """Match two multisets of links one-to-one, best first, some of them either way round.
+
+    Args:
+        gold: Gold links, `(source, target, …)`, all with the same number of texts.
+        predicted: Predicted links with that number of texts.
+        undirected: Indices of gold links that also match with source and target exchanged.
+        threshold: Least similarity of a pair, inclusive, in (0, 1].
+
+    >>> match_links([("a", "b"), ("b", "c")], [("b", "a"), ("c", "b")], [0]).extra
+    (1,)
+    """
+    if not undirected or not gold or not predicted:
+        return match(gold, predicted, threshold=threshold)
+    # Undirected links last: of equal links they are matched with what directed ones leave.
+    rows = sorted(range(len(gold)), key=lambda row: (row in undirected, gold[row]))
+    columns = sorted(range(len(predicted)), key=predicted.__getitem__)
+    links = [predicted[column] for column in columns]
+    cutoff = threshold - _CUTOFF_MARGIN
+    matrix = similarities([gold[row] for row in rows], links, cutoff)
+    turned = similarities([(gold[r][1], gold[r][0], *gold[r][2:]) for r in rows], links, cutoff)
+    either_way = np.array([row in undirected for row in rows])
+    matrix[either_way] = np.maximum(matrix, turned)[either_way]
+    pairs = tuple(
+        sorted(
+            (
+                Pair(rows[pair.gold], columns[pair.predicted], pair.similarity)
+                for pair in assign(matrix, threshold)
+            ),
+            key=lambda pair: pair.gold,
+        )
+    )
+    matched_gold = {pair.gold for pair in pairs}
+    matched_predicted = {pair.predicted for pair in pairs}
+    return Matching(
+        pairs=pairs,
+        missed=tuple(index for index in range(len(gold)) if index not in matched_gold),
+        extra=tuple(index for index in range(len(predicted)) if index not in matched_predicted),
+    )
+
+
 def distinct(elements: Iterable[Element]) -> list[Element]:
     """Return the elements as a set: each once, in order of first appearance."""
     return list(dict.fromkeys(elements))
+
+
+def _left(elements: Sequence[Element], taken: set[int]) -> list[int]:
+    """Return the indices that are not taken, in the order of the elements' texts."""
+    left = [index for index in range(len(elements)) if index not in taken]
+    return sorted(left, key=elements.__getitem__)
 
 
 def _equal_pairs(gold: Sequence[Element], predicted: Sequence[Element]) -> list[Pair]:
@@ -226,6 +281,8 @@ def _best_first(
     similarity: npt.NDArray[np.float64], allowed: npt.NDArray[np.bool_]
 ) -> list[tuple[int, int]]:
     rows, columns = np.nonzero(allowed)
+    if not len(rows):
+        return []
     order = np.lexsort((columns, rows, -similarity[rows, columns]))
     chosen: dict[int, int] = {}
     taken: set[int] = set()

@@ -12,7 +12,7 @@ import numpy as np
 from .bootstrap import Interval, Resampling
 from .elements import Elements
 from .items import require_items, share
-from .matching import match
+from .matching import match, match_links
 from .recall_ocr import generated_elements
 from .signature import signature
 from .ve_protocol import VeAnswers, batch_sizes, element_texts, read_ve_reply
@@ -236,12 +236,16 @@ def precision_item(
 def elements_present(
     generated: Elements, gold: Elements, options: PrecisionOptions
 ) -> tuple[bool, ...]:
-    """Tell of each generated element, in canonical order, whether the gold has it."""
+    """Tell of each generated element, in canonical order, whether the gold has it.
+
+    A link with a head at one end points there. A link with two heads, or with none, looks the
+    same from both of its ends: an edge in either direction is right, but only one.
+    """
     links, gold_links = generated.links, gold.links
     if not options.edge_labels:
         links, gold_links = (tuple(link[:2] for link in side) for side in (links, gold_links))
     nodes = match(gold.nodes, generated.nodes, threshold=options.threshold)
-    edges = match(gold_links, links, threshold=options.threshold)
+    edges = match_links(gold_links, links, gold.undirected, threshold=options.threshold)
     return (
         *(index not in set(nodes.extra) for index in range(len(generated.nodes))),
         *(index not in set(edges.extra) for index in range(len(links))),

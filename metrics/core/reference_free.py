@@ -6,18 +6,23 @@ scores are not in the paper, which leaves edge recall open; they have a signatur
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from .elements import Elements
 from .items import require_items, share
-from .matching import Element, match, normalize_text
+from .matching import Element, match_links, normalize_text
 from .precision_ve import PrecisionItem, PrecisionOptions, precision_item
 from .recall_ocr import RecallItem, RecallOptions, generated_elements, recall_item
 from .signature import signature
 
 VERSION = "1.0"
 EDGE_VERSION = "1.0"
+
+
+Arrow = Sequence[Any]
+"""`source text, target text`, and optionally `label, directed`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,17 +101,21 @@ def harmonic_mean(first: float | None, second: float | None) -> float | None:
     return 2 * first * second / (first + second) if first + second else 0.0
 
 
-def edge_item(edges: Sequence[Element], arrows: Sequence[Element], threshold: float) -> EdgeItem:
+def edge_item(edges: Sequence[Element], arrows: Sequence[Arrow], threshold: float) -> EdgeItem:
     """Compare generated edges with the arrows of the picture, both as multisets.
 
     Args:
         edges: `(source text, target text, …)` of each generated edge; labels are left out.
-        arrows: The same of each arrow that was found.
+        arrows: `(source text, target text)` of each arrow that was found; or four values, the
+            third its label, the fourth whether it points at its target. One that does not has
+            two heads or none, looks the same from both ends, and supports one edge of either
+            direction.
         threshold: Least similarity of both ends, inclusive.
     """
     generated = [tuple(map(normalize_text, edge[:2])) for edge in edges]
-    found = [tuple(map(normalize_text, arrow[:2])) for arrow in arrows]
-    matching = match(found, generated, threshold=threshold)
+    found = [tuple(normalize_text(str(text)) for text in arrow[:2]) for arrow in arrows]
+    undirected = [index for index, arrow in enumerate(arrows) if len(arrow) > 3 and not arrow[3]]
+    matching = match_links(found, generated, undirected, threshold=threshold)
     return EdgeItem(
         recall=share(len(matching.pairs), len(found)),
         precision=share(len(matching.pairs), len(generated)),
@@ -122,7 +131,7 @@ def score_reference_free(
     predictions: Sequence[object],
     texts: Sequence[Sequence[object]],
     verdicts: Sequence[Sequence[object]],
-    arrows: Sequence[Sequence[Element]] | None = None,
+    arrows: Sequence[Sequence[Arrow]] | None = None,
     recall_options: RecallOptions | None = None,
     precision_options: PrecisionOptions | None = None,
 ) -> ReferenceFreeScore:
@@ -132,7 +141,7 @@ def score_reference_free(
         predictions: One reply (or elements) a picture.
         texts: The texts that an OCR engine read in each picture.
         verdicts: What a verifier says of the generated elements.
-        arrows: The arrows found in each picture, `(source text, target text)`.
+        arrows: The arrows found in each picture, see `edge_item`.
         recall_options: See `recall_ocr.score_recall`.
         precision_options: See `precision_ve.score_precision`.
 
@@ -179,7 +188,7 @@ def _item(
     generated: Elements,
     recall: RecallItem,
     precision: PrecisionItem,
-    arrows: Sequence[Element] | None,
+    arrows: Sequence[Arrow] | None,
     threshold: float,
 ) -> ReferenceFreeItem:
     reasons = [

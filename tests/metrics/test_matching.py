@@ -13,6 +13,7 @@ from metrics.core.matching import (
     assign,
     distinct,
     match,
+    match_links,
     match_texts,
     normalize_text,
     similarities,
@@ -193,6 +194,34 @@ def test_a_link_matches_only_where_both_ends_do():
     gold = [("collect the data", "train the model")]
     assert match(gold, [("collect the date", "train the modal")], threshold=0.9).pairs
     assert not match(gold, [("collect the data", "test the model")], threshold=0.9).pairs
+
+
+@settings(deadline=None)
+@given(ELEMENTS, ELEMENTS, THRESHOLDS)
+def test_undirected_links_match_either_way(gold, predicted, limit):
+    directed = match_links(gold, predicted, [], threshold=limit)
+    assert directed == match(gold, predicted, threshold=limit)
+    turned = [(target, source) for source, target in predicted]
+    every = range(len(gold))
+    matchings = [match_links(gold, side, every, threshold=limit) for side in (predicted, turned)]
+    for matching, side in zip(matchings, (predicted, turned), strict=True):
+        used = [pair.predicted for pair in matching.pairs]
+        assert len(used) == len(set(used))
+        for pair in matching.pairs:
+            source, target = gold[pair.gold]
+            ways = ((source, target), (target, source))
+            best = max(similarity(way, side[pair.predicted]) for way in ways)
+            assert pair.similarity == pytest.approx(best)
+            assert best >= limit - 1e-9
+    assert sum(p.similarity for p in matchings[0].pairs) == pytest.approx(
+        sum(p.similarity for p in matchings[1].pairs)
+    )
+
+
+def test_directed_links_are_matched_before_undirected_ones():
+    gold = [("a", "b"), ("a", "b")]
+    matching = match_links(gold, [("b", "a"), ("a", "b")], [0])
+    assert [(pair.gold, pair.predicted) for pair in matching.pairs] == [(0, 0), (1, 1)]
 
 
 def test_distinct_keeps_the_first_of_each():

@@ -4,12 +4,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from metrics.core.precision_ve import Confusion, PrecisionOptions, score_precision
+from metrics.core.elements import read_elements
+from metrics.core.precision_ve import (
+    Confusion,
+    PrecisionOptions,
+    elements_present,
+    score_precision,
+)
 from metrics.core.reference_free import edge_item, harmonic_mean, score_reference_free
 from metrics.core.ve_protocol import batch_sizes
 
 GOLD = "flowchart TD\na[Start] -->|Yes| b[Stop]"
 CODE = "flowchart TD\na[Start] -->|No| b[Stop]\nb --> c[Ghost]"
+OPTIONS = PrecisionOptions(edge_labels=False)
 ALL_YES = "1. yes\n2. yes\n3. yes\n4. yes\n5. yes"
 
 
@@ -109,6 +116,40 @@ def test_f1_and_edges() -> None:
     assert item.edges.unseen == (("Stop", "Ghost"),)
     assert score.edge_signature == "edge_recall|threshold:0.9|labels:no|version:1.0"
     assert score.signature.startswith("f1_ocr_ve|recall:(ocr_recall|")
+
+
+@pytest.mark.parametrize("link", ["---", "===", "-.-", "<-->", "o--o", "x--x"])
+def test_link_with_like_ends_is_one_edge_of_either_direction(link: str) -> None:
+    gold = f"flowchart TD\na[Start] {link} b[Stop]"
+    turned = "flowchart TD\nb[Stop] --> a[Start]"
+    both = f"{turned}\na --> b"
+    for code in (gold, turned, both):
+        generated = read_elements(code, "lenient")
+        present = elements_present(generated, read_elements(gold, "lenient"), OPTIONS)[2:]
+        assert sum(present) == 1
+
+
+@pytest.mark.parametrize("link", ["-->", "--o", "--x", "==>", "-.->"])
+def test_link_with_one_head_has_one_direction(link: str) -> None:
+    gold = read_elements(f"flowchart TD\na[Start] {link} b[Stop]", "lenient")
+    turned = read_elements("flowchart TD\nb[Stop] --> a[Start]", "lenient")
+    assert elements_present(turned, gold, OPTIONS) == (True, True, False)
+
+
+@pytest.mark.parametrize(
+    ("arrows", "recall", "precision"),
+    [
+        ([("Stop", "Start", "", False)], 1.0, 1.0),
+        ([("Stop", "Start", "", True)], 0.0, 0.0),
+        ([("Stop", "Start", "")], 0.0, 0.0),
+        ([("Stop", "Start", "", False), ("Start", "Stop", "", False)], 0.5, 1.0),
+    ],
+)
+def test_undirected_arrow_supports_one_edge_either_way(
+    arrows: list[tuple[Any, ...]], recall: float, precision: float
+) -> None:
+    item = edge_item([("Start", "Stop", "Yes")], arrows, 0.9)
+    assert (item.recall, item.precision) == (recall, precision)
 
 
 def test_undefined_parts_name_their_reasons() -> None:

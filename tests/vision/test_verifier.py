@@ -72,7 +72,10 @@ def test_shapes_and_arrows_on_any_ground(ground: str) -> None:
     drawn = chart(ground)
     scene = scene_of(drawn.picture(), drawn.lines)
     assert sorted(shape.text for shape in scene.shapes) == ["Check", "Start", "Stop"]
-    assert sorted(scene.proposed_arrows()) == [("Check", "Stop", ""), ("Start", "Check", "")]
+    assert sorted(scene.proposed_arrows()) == [
+        ("Check", "Stop", "", True),
+        ("Start", "Check", "", True),
+    ]
 
 
 def test_label_of_a_link_is_no_shape() -> None:
@@ -81,7 +84,7 @@ def test_label_of_a_link_is_no_shape() -> None:
     scene = scene_of(drawn.picture(), drawn.lines)
     assert sorted(shape.text for shape in scene.shapes) == ["Check", "Start", "Stop"]
     assert scene.free == ("Yes",)
-    assert ("Start", "Check", "Yes") in scene.proposed_arrows()
+    assert ("Start", "Check", "Yes", True) in scene.proposed_arrows()
 
 
 @pytest.mark.parametrize(
