@@ -63,6 +63,7 @@ _BY_HEADER = {
 # A header whose line end was escaped; what every line of a quotation or list begins with.
 _GLUED = re.compile(r"(?:stateDiagram(?:-v2)?|@startuml) *\\n")
 _PREFIX = re.compile(r"^[^\S\n]*(?:>[^\S\n]?|\d+[.)][^\S\n]+)")
+_STATES = re.compile(r"state\s?diagram|\[\*\]", re.IGNORECASE)
 _PSEUDO_STATE = re.compile(r"\[\*\]")
 
 
@@ -166,6 +167,10 @@ def parse(code: str, language: str | None = None, *, strict: bool = False) -> Pa
     'dot'
     """
     named = resolve(language)
+    if named == "mermaid" and not (strict or _STATES.search(code)):
+        named = "mermaid-flowchart"
+    if named == "mermaid-flowchart" and not strict:
+        return Parsed(recover_flowchart(code), named)
     inside, fence = _unfenced(code if strict else _mended(code))
     if named == "mermaid":
         named = _of_mermaid(inside)

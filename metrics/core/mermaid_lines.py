@@ -22,6 +22,7 @@ Kind = Literal["blank", "header", "subgraph", "end", "decoration", "statement"]
 MAX_SPAN = 12
 """Lines that one statement may span."""
 
+FIRST_RUN = 8
 MAX_RUN = 256
 """Lines that are given to the grammar at once."""
 
@@ -117,9 +118,9 @@ class LineByLine:
         labelled = _LABELLED.findall(block.text) + _LABELLED_WORDS.findall(block.text)
         self._known = frozenset(labelled)
         self._last = max((i for i, line in enumerate(lines) if line.strip()), default=-1)
-        self._run = 1
+        self._run = FIRST_RUN
         self._start = Start()
-        self._strict: dict[str, Diagram | None] = {}
+        self._strict: dict[str, Diagram | int] = {}
         self._loose: dict[tuple[str, Start], Reading] = {}
         self._direction: str | None = None
         self._nodes: dict[str, Node] = {}
@@ -188,7 +189,7 @@ class LineByLine:
                 self._open.pop()
             else:
                 self._skip(index, "no subgraph is open here")
-        elif kind == "decoration" and not line.startswith(_SILENT) and not self._strictly(line):
+        elif not (line.startswith(_SILENT) or isinstance(self._strictly(line), Diagram)):
             self._skip(index, "not a complete statement")
         if kind != "header":
             self._start = Start()
@@ -241,29 +242,46 @@ class LineByLine:
         line = self._cleaned(index)
         self._effort.left -= _LINE_COST
         if self._start.arrow is None and len(line) <= MAX_LINE:
-            for count in self._possible_counts(index, line):
+            statement = self._length(index, line)
+            count: int = max(self._run_length(index), statement)
+            while count:
                 text = "\n".join([line, *map(self._cleaned, range(index + 1, index + count))])
-                diagram = self._strictly(text)
-                if diagram is not None and self._is_meant(diagram, index + count > self._last):
-                    self._add(
-                        index, tuple(map(_without_smart_quotes, diagram.nodes)), diagram.links
-                    )
-                    self._start = Start((self._last_node(diagram),))
+                read = self._strictly(text)
+                is_cut = index + count > self._last
+                if isinstance(read, Diagram) and self._is_meant(read, is_cut):
+                    self._add(index, tuple(map(_without_smart_quotes, read.nodes)), read.links)
+                    self._start = Start((self._last_node(read),))
                     self._run = min(MAX_RUN, 2 * count)
                     return count
+                count = self._fewer(count, statement, read)
         self._run = 1
         self._loosely(index, line)
         return 1
 
-    def _possible_counts(self, index: int, line: str) -> list[int]:
-        """Return how many lines to try at once: a run, then one statement."""
+    def _run_length(self, index: int) -> int:
+        """Return how many statements to read at once."""
         run = 1
         while (
             run < self._run and index + run < self._last and self._kind(index + run) == "statement"
         ):
             run += 1
-        statement = self._length(index, line)
-        return [run, statement] if run > statement else [statement]
+        return run
+
+    def _fewer(self, count: int, statement: int, read: Diagram | int) -> int:
+        """Return how many lines to try after so many were tried in vain: those before the fault.
+
+        Args:
+            count: How many were tried.
+            statement: How many the first statement spans.
+            read: What was read, or the index of the line with the fault.
+        """
+        if count == statement:
+            return 0
+        if isinstance(read, Diagram):
+            return statement
+        if read == 0 and statement == 1:
+            return 0
+        return read if statement < read < count else statement
 
     def _length(self, index: int, line: str) -> int:
         """Return how many lines a statement spans: one, or up to where its quotes close."""
@@ -282,12 +300,17 @@ class LineByLine:
         end = comment.start() if comment else len(line)
         return line[prefix.end() if prefix else 0 : end].rstrip(", ，.")
 
-    def _strictly(self, text: str) -> Diagram | None:
+    def _strictly(self, text: str) -> Diagram | int:
+        """Read lines as mermaid.js does, or return the index of the line that it refuses."""
         if text not in self._strict:
+            prepared = text
             try:
-                self._strict[text] = parse_lines(prepare(text))
-            except (FlowSyntaxError, FrontMatterError):
-                self._strict[text] = None
+                prepared = prepare(text)
+                self._strict[text] = parse_lines(prepared)
+            except FlowSyntaxError as fault:
+                self._strict[text] = prepared.count("\n", 0, fault.offset)
+            except FrontMatterError:
+                self._strict[text] = 0
         return self._strict[text]
 
     def _is_meant(self, diagram: Diagram, is_cut: bool) -> bool:
@@ -311,9 +334,9 @@ class LineByLine:
         return in_code and (is_identifier(word) or (self._block.closed and word.isalnum()))
 
     def _one_line(self, index: int, line: str) -> None:
-        diagram = self._strictly(line)
-        if diagram is not None and self._is_meant(diagram, is_cut=False):
-            self._add(index, diagram.nodes, diagram.links)
+        read = self._strictly(line)
+        if isinstance(read, Diagram) and self._is_meant(read, is_cut=False):
+            self._add(index, read.nodes, read.links)
         else:
             self._loosely(index, line)
 

@@ -153,10 +153,11 @@ class _Parser:
     def lines(self) -> Diagram:
         """lines: (statement | separator | SPACE)* STOP."""
         try:
+            kinds = self._kinds
             while True:
-                if self._index == len(self._kinds):
+                if self._index == len(kinds):
                     next(self._batches)
-                if self._kind == "STOP":
+                if kinds[self._index] == "STOP":
                     break
                 self._line()
         except (FlowGraphError, YamlError) as fault:
@@ -172,7 +173,7 @@ class _Parser:
             self._fail("a line end after the direction")
 
     def _line(self) -> None:
-        kind = self._kind
+        kind = self._kinds[self._index]
         if kind in _ID:
             self._vertex_statement()
         elif statement := self._STATEMENTS.get(kind):
@@ -184,7 +185,7 @@ class _Parser:
         self._index += 1
 
     def _end_of_statement(self) -> None:
-        if self._kind not in ("NEWLINE", "SEMICOLON", "EOF"):
+        if self._kinds[self._index] not in ("NEWLINE", "SEMICOLON", "EOF"):
             self._fail("a link, ';' or a line end")
         self._index += 1
 
@@ -297,7 +298,7 @@ class _Parser:
     def _vertex_statement(self) -> None:
         """vertices: node (link node)* separator ."""
         groups = [self._node()]
-        while self._kind in _LINK:
+        while self._kinds[self._index] in _LINK:
             link_id, style, label = self._link()
             groups.append(self._node())
             self._graph.add_links(groups[-2], groups[-1], style, label, link_id)
@@ -308,7 +309,7 @@ class _Parser:
     def _node(self) -> list[str]:
         """node: vertex metadata? (SPACE AMPERSAND SPACE vertex metadata?)* SPACE? ."""
         ids = [self._vertex()]
-        while self._kind in _BEHIND_VERTEX:
+        while self._kinds[self._index] in _BEHIND_VERTEX:
             if self._kind != "SPACE":
                 self._graph.add_metadata(ids[-1], self._metadata())
             if not (self._skip("SPACE") and self._skip("AMPERSAND")):
@@ -320,7 +321,7 @@ class _Parser:
     def _vertex(self) -> str:
         """vertex: id shape? (CLASS_SEPARATOR id)? ."""
         vertex_id = self._many(_ID, "a node")
-        opening = self._kind
+        opening = self._kinds[self._index]
         if opening in _SHAPES:
             self._index += 1
             label, shape = self._shape(opening)
@@ -330,7 +331,7 @@ class _Parser:
             self._graph.add_vertex(vertex_id, self._with_property(), "rect")
         else:
             self._graph.add_vertex(vertex_id)
-        if self._kind == "CLASS_SEPARATOR":
+        if self._kinds[self._index] == "CLASS_SEPARATOR":
             self._index += 1
             self._many(_ID, "a class name")
         return vertex_id
