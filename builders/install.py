@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Literal
 
 from builders.card import built_configs
+from builders.install_shortcut import add_shortcut, remove_shortcut
 from builders.manifest import Manifest, check_files, write_atomically
 from builders.metric_folders import metric_version
 from common.errors import UserError
@@ -89,6 +90,7 @@ def install_dataset(folder: Path, tell: Callable[[str], None]) -> tuple[Installe
         tell(f"installing {item.title} {item.version}")
         _install_config(item)
     _remove_others(wanted)
+    add_shortcut(manifests[0].dataset)
     return tuple(wanted)
 
 
@@ -127,8 +129,10 @@ def install_metric(folder: Path, tell: Callable[[str], None]) -> Installed:
 def remove() -> tuple[Installed, ...]:
     """Remove all that is installed; return what it was."""
     gone = installed()
-    for _, place in gone:
+    for item, place in gone:
         _delete(place)
+        if item.kind == "dataset":
+            remove_shortcut(item.name)
     return tuple(item for item, _ in gone)
 
 
