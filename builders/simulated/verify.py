@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, cast
 
 import numpy as np
@@ -269,7 +270,7 @@ def _crowded(row: Mapping[str, Any], link: Mapping[str, Any]) -> bool:
                 points[:-6],
                 [box for box in heads if list(box) != list(link["head_box"])],
             )
-        points = points.reshape(-1, 2)
+        points = _dense(points.reshape(-1, 2))
         inside = (
             (points[:, 0] > x0 - margin) & (points[:, 0] < x1 + margin)
             & (points[:, 1] > y0 - margin) & (points[:, 1] < y1 + margin)
@@ -279,6 +280,15 @@ def _crowded(row: Mapping[str, Any], link: Mapping[str, Any]) -> bool:
         if len(other["label_box"]) and _meet(other["label_box"], link["head_box"], margin):
             return True
     return False
+
+
+def _dense(points: Pixels) -> Pixels:
+    """Return a polyline with a point at least every pixel; straight pieces have only their ends."""
+    pieces = [
+        np.linspace(a, b, int(np.linalg.norm(b - a)) + 1, endpoint=False)
+        for a, b in pairwise(points)
+    ]
+    return np.concatenate([*pieces, points[-1:]])
 
 
 def _meet(one: Sequence[float], other: Sequence[float], margin: float) -> bool:
