@@ -1,6 +1,6 @@
 """The embedded default: PP-OCR models that travel inside the wheel of `rapidocr`."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from math import dist, sqrt
@@ -14,6 +14,7 @@ from vision.ocr import OcrError
 from vision.picture import Picture, Pixels, Polygon, cut_out
 from vision.text_bands import overlooked_words, packed, text_bands
 from vision.text_ends import without_strokes
+from vision.words import respaced, words_of
 
 if TYPE_CHECKING:
     from rapidocr import RapidOCR
@@ -33,6 +34,9 @@ STACK_PIXELS = 2_000_000
 
 MIN_WORD_CONFIDENCE = 0.9
 """What a word that the detector overlooked must reach to be believed."""
+
+MIN_REPEATED_CONFIDENCE = 0.5
+"""The same for a word that the picture shows elsewhere, as charts repeat `Yes` and `No`."""
 
 TALL = 1.5
 """A box this much higher than wide may hold turned text, or one upright letter."""
@@ -91,13 +95,21 @@ class RapidOcrEngine:
         polygons, scale = self._detect(pixels)
         detected = [_readings(polygon, once=self.fast) for polygon in polygons]
         lines = self._recognize(pixels, detected)
-        if not lines:
+        heights = [line.height for line in lines if line.text]
+        if not heights:
             return ()
-        height = median(line.height for line in lines) * scale
         small = _scaled(pixels, scale)
-        words = overlooked_words(small, _resized(polygons, scale), height)
-        proposed = [[word] for word in _resized(words, 1 / scale)]
-        return lines + tuple(filter(_is_word, self._recognize(pixels, proposed)))
+        words = overlooked_words(small, _resized(polygons, scale), median(heights) * scale)
+        places = _resized([word.polygon for word in words], 1 / scale)
+        sure = {line.text for line in lines if (line.confidence or 0.0) >= MIN_WORD_CONFIDENCE}
+        added, replaced = [], set[int]()
+        for word, line in zip(words, self._recognize(pixels, [[p] for p in places]), strict=True):
+            known = sum(len(lines[part].text) for part in word.parts)
+            if _is_word(line, sure) and len(line.text) > known and replaced.isdisjoint(word.parts):
+                added.append(line)
+                replaced.update(word.parts)
+        kept = [ln for index, ln in enumerate(lines) if ln.text and index not in replaced]
+        return (*kept, *added)
 
     def _detect(self, pixels: Pixels) -> tuple[list[Polygon], float]:
         """Return the polygons of texts and the scale at which they were found."""
@@ -145,7 +157,13 @@ class RapidOcrEngine:
             for text, polygon, score in zip(found.txts or (), flat, found.scores or (), strict=True)
         )
         best = (max((next(read) for _ in options), key=_trust) for options in candidates)
-        return tuple(without_strokes(pixels, line) for line in best if line.text.strip())
+        return tuple(self._spaced(pixels, without_strokes(pixels, line)) for line in best)
+
+    def _spaced(self, pixels: Pixels, line: TextLine) -> TextLine:
+        words = words_of(cut_out(pixels, line.polygon), line.text)
+        if not words:
+            return line
+        return respaced(line, list(self._models.recognize_txt(words).txts or ()))
 
 
 def _scaled(pixels: Pixels, scale: float) -> Pixels:
@@ -161,9 +179,10 @@ def _resized(polygons: list[Polygon], scale: float) -> list[Polygon]:
     return [tuple((x * scale, y * scale) for x, y in polygon) for polygon in polygons]
 
 
-def _is_word(line: TextLine) -> bool:
+def _is_word(line: TextLine, sure: Collection[str]) -> bool:
     # Arrow heads and dashes are proposed as well; they are read as single or uncertain letters.
-    return len(line.text.strip()) > 1 and (line.confidence or 0.0) >= MIN_WORD_CONFIDENCE
+    least = MIN_REPEATED_CONFIDENCE if line.text in sure else MIN_WORD_CONFIDENCE
+    return len(line.text) > 1 and (line.confidence or 0.0) >= least
 
 
 def _trust(line: TextLine) -> float:

@@ -6,13 +6,30 @@ text is cut.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
+from metrics.core.text_lines import bounding_box, rectangle
 from vision.picture import Pixels, Polygon
 
 Band = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A place where text seems to be that was not detected, or not as a whole.
+
+    Attributes:
+        polygon: The place.
+        parts: Indices of the detected polygons that are parts of it.
+    """
+
+    polygon: Polygon
+    parts: tuple[int, ...] = ()
+
 
 STROKE_CONTRAST = 50
 """Least difference of grey levels, of 255, between a stroke and its ground."""
@@ -65,11 +82,12 @@ def text_bands(pixels: Pixels, text_height: float) -> list[Band]:
     return _runs(rows)
 
 
-def overlooked_words(pixels: Pixels, found: Sequence[Polygon], text_height: float) -> list[Polygon]:
-    """Find rows of letters that no detected text covers.
+def overlooked_words(pixels: Pixels, found: Sequence[Polygon], text_height: float) -> list[Word]:
+    """Find rows of letters that the detected texts leave out.
 
-    Detectors overlook short words on lines (`Yes` and `No` on the links of a flowchart), which
-    are easy to see once the size of the text is known.
+    Detectors overlook short words on lines (`Yes` and `No` on the links of a flowchart), and
+    words or letters in the midst of a line, which are easy to see once the size of the text is
+    known.
 
     Args:
         pixels: Picture, shape `(height, width, 3)`.
@@ -77,7 +95,8 @@ def overlooked_words(pixels: Pixels, found: Sequence[Polygon], text_height: floa
         text_height: Their height with margins, in pixels.
 
     Returns:
-        Upright boxes round two letters or more; arrow heads may be among them.
+        Words of two letters or more, single letters with room for a neighbour that touches a
+        line, and lines that were detected in parts; arrow heads may be among them.
     """
     import cv2
 
@@ -86,20 +105,30 @@ def overlooked_words(pixels: Pixels, found: Sequence[Polygon], text_height: floa
     for x, y, width, height in letter_boxes(pixels, text_height).tolist():
         if 0.2 * text_height <= height <= text_height and width <= 1.5 * text_height:
             mask[y : y + height, max(0, x - reach) : x + width + reach] = 1
-    # What touches a detected text is a part of it that stuck out.
-    covered = np.zeros_like(mask)
-    for polygon in found:
-        cv2.fillConvexPoly(covered, np.array(polygon, dtype=np.int32), 1)
+    covered = np.zeros(mask.shape, np.int32)
+    for number, polygon in enumerate(found, start=1):
+        cv2.fillConvexPoly(covered, np.array(polygon, dtype=np.int32), number)
     _, parts, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
-    touched = np.unique(parts[covered > 0])
-    stats = np.delete(stats, np.append(touched, 0), axis=0)
-    words: list[Polygon] = []
-    margin = 0.2 * text_height
-    for x, y, width, height in stats[:, :4].tolist():
-        if height >= 0.3 * text_height and width >= height and width >= 0.6 * text_height:
-            left, top = max(0.0, x - margin / 2), max(0.0, y - margin)
-            right, bottom = x + width + margin / 2, y + height + margin
-            words.append(((left, top), (right, top), (right, bottom), (left, bottom)))
+    words = []
+    for number, (x, y, width, height, _) in enumerate(stats.tolist()):
+        if number == 0 or height < 0.3 * text_height:
+            continue
+        window = np.s_[y : y + height, x : x + width]
+        under = np.where(parts[window] == number, covered[window], 0)
+        touched = np.unique(under[under > 0]) - 1
+        if touched.size:
+            # A letter that sticks out a little was read; a wider part was not.
+            if np.count_nonzero(~under.any(axis=0)) >= 0.4 * text_height:
+                corners = [found[index] for index in touched]
+                box = bounding_box([(x, y), (x + width, y + height), *chain(*corners)])
+                words.append(Word(rectangle(*box), tuple(touched.tolist())))
+        elif width >= height:
+            single = width - 2 * reach < 0.5 * text_height
+            margin = (0.6 if single else 0.1) * text_height
+            left, top = max(0.0, x - margin), max(0.0, y - 0.2 * text_height)
+            right, bottom = x + width + margin, y + height + 0.2 * text_height
+            if not (single and covered[y : y + height, int(left) : round(right)].any()):
+                words.append(Word(rectangle(left, top, right, bottom)))
     return words
 
 
