@@ -12,6 +12,7 @@ import numpy as np
 
 from vision.heads import has_head, widths_along
 from vision.picture import Pixels
+from vision.pieces import Piece, join_pieces
 from vision.ports import Port, find_ports
 from vision.shapes import Shapes
 from vision.strokes import Strokes, find_strokes
@@ -44,7 +45,7 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True)
 class _Link:
-    """A stroke with both of its ends; a port may be unknown at a group or at a shared end."""
+    """Two ports that one stroke joins; the last is unknown at a group or at a shared end."""
 
     first: int
     last: int | None
@@ -64,15 +65,15 @@ def find_arrows(pixels: Pixels, shapes: Shapes) -> tuple[Arrow, ...]:
     strokes = find_strokes(pixels, shapes)
     ports = find_ports(strokes, len(shapes.nodes))
     links = pair_ports(ports, [follow(strokes, p.shape, p.contact, p.exit) for p in ports])
+    pieces = [_piece(strokes, ports, link, len(shapes.nodes)) for link in links]
     arrows = []
     used: set[int] = set()
-    for link in links:
-        passed = (index for index in link.trace.labels if index < len(shapes.free))
+    for piece in join_pieces(pieces, shapes.nodes):
+        passed = (index for index in piece.labels if index < len(shapes.free))
         label = next((index for index in passed if index not in used), None)
         if label is not None:
             used.add(label)
-        text = "" if label is None else shapes.free[label].text
-        arrows.append(_arrow(strokes, ports, link, text, len(shapes.nodes)))
+        arrows.append(_arrow(piece, "" if label is None else shapes.free[label].text))
     return tuple(sorted(arrows, key=lambda arrow: (arrow.target, arrow.source)))
 
 
@@ -130,15 +131,22 @@ def _passes(link: _Link, port: Port) -> bool:
     return bool(np.hypot(*(path - port.exit).T).min() < ON_PATH)
 
 
-def _arrow(strokes: Strokes, ports: Sequence[Port], link: _Link, label: str, nodes: int) -> Arrow:
-    first = ports[link.first].shape
-    last = link.trace.shape if link.trace.shape >= 0 else nodes + link.trace.group
-    path = link.trace.path if link.last is None else _ended(link.trace.path, ports[link.last])
+def _piece(strokes: Strokes, ports: Sequence[Port], link: _Link, nodes: int) -> Piece:
+    trace = link.trace
+    path = trace.path if link.last is None else _ended(trace.path, ports[link.last])
     widths = widths_along(strokes, path)
-    at_first, at_last = has_head(widths), has_head(widths[::-1])
-    if at_first and not at_last:
-        return Arrow(last, first, label, True, path[::-1])
-    return Arrow(first, last, label, at_first != at_last, path)
+    return Piece(
+        ends=(ports[link.first].shape, trace.shape if trace.shape >= 0 else nodes + trace.group),
+        heads=(has_head(widths), has_head(widths[::-1])),
+        path=path,
+        labels=trace.labels,
+    )
+
+
+def _arrow(piece: Piece, label: str) -> Arrow:
+    if piece.heads == (True, False):
+        piece = piece.turned()
+    return Arrow(*piece.ends, label, piece.heads[0] != piece.heads[1], piece.path)
 
 
 def _ended(path: Sequence[Point], port: Port) -> tuple[Point, ...]:
