@@ -21,7 +21,6 @@ from .count_words import (
     BOUND_BEHIND,
     CORRECTION,
     DETAILS_BEHIND,
-    DOZEN,
     FOREIGN,
     IN_TURN,
     INDEX_BEFORE,
@@ -35,8 +34,10 @@ from .count_words import (
     OPERAND_BEHIND,
     OTHER_BEFORE,
     OTHER_BEHIND,
+    PARTS,
     PRONOUN_BEFORE,
     PRONOUN_BEHIND,
+    QUANTITY,
     QUOTED_BEFORE,
     QUOTED_BEHIND,
     RANGE_BETWEEN,
@@ -48,6 +49,7 @@ from .count_words import (
     THING_BEHIND,
     TOTAL_BEFORE,
     TOTAL_BEHIND,
+    UNITS,
     WHOLE,
     Counted,
 )
@@ -59,6 +61,8 @@ Found = TypeVar("Found")
 
 _WINDOW = 100  # characters looked at before and behind a number
 _MOST_NUMBERS = 100  # looked at from either end; more are a model in a loop
+
+_HEAD, _TAIL = 20_000, 50_000  # characters read of a long reply
 
 _ASIDE, _PLAIN, _TOTAL, _ANSWER = range(4)
 _REASONS = {_ASIDE: "count", _PLAIN: "count", _TOTAL: "total", _ANSWER: "answer"}
@@ -109,12 +113,15 @@ def _in_digits(text: str) -> Iterator[_Number]:
 def _in_other_words(text: str, numbers: Sequence[_Number]) -> Iterator[_Number]:
     """Yield quantities such as "a dozen", "no arrows", "a single node"."""
     ends = {number.span[1]: number for number in numbers}
-    for match in _ends(DOZEN.finditer(text)):
+    for match in _ends(QUANTITY.finditer(text)):
         times = ends.get(match.start() - 1)
+        if match["many"] and not times:
+            continue
         factor = times.value if times and times.value is not None else 1
-        unit = 12 if match["unit"] == "dozen" else 2
+        halves = 1 if match["half"] else 3 if match["more"] else 2 * factor
+        halves += 1 if match["and_half"] else 0
         start = times.span[0] if times else match.start()
-        yield _Number(factor * unit // (2 if match["half"] else 1), (start, match.end()), True)
+        yield _Number(halves * UNITS[match["unit"]] // 2, (start, match.end()), True)
     for pattern, value in ((SINGLE, 1), (ONE_THING, 1), (BOTH, 2), (NOTHING, 0)):
         for match in _ends(pattern.finditer(text)):
             yield _Number(value, match.span(match.lastindex or 0), True)
@@ -239,6 +246,26 @@ def _weigh(text: str, counts: Sequence[_Count]) -> Answer[int]:
     return Answer(last.value, _REASONS[top], last.span)
 
 
+def _in_parts(
+    text: str, counts: Sequence[_Count], counted: Counted | None
+) -> tuple[list[_Count], Answer[int] | None]:
+    """Add up what is counted kind by kind, where nothing else is.
+
+    Returns:
+        The counts without those of parts of the other thing, and the sum.
+    """
+    parts = PARTS.search(text)
+    if parts is None:
+        return list(counts), None
+    outside = [count for count in counts if not parts.start() <= count.span[0] < parts.end()]
+    if counted and parts.lastgroup != counted:
+        return outside, None
+    if any(count.weight > _ASIDE for count in outside):
+        return list(counts), None
+    words = re.sub(r"\ban? ", "one ", parts[0])
+    return outside, Answer(sum(n.value or 0 for n in _numbers(words)), "sum", parts.span())
+
+
 def _without_numbers(text: str) -> Answer[int]:
     """Read a reply without a count: a sum, a numbered list, one word of another language."""
     if added := SUM.search(text):
@@ -267,8 +294,9 @@ def read_count_by_meaning(reply: str, counted: Counted | None = None) -> Answer[
 
     Returns:
         The count with the reason `answer` (announced as such, or a correction), `total`, `count`,
-        `sum`, `list` (the items are numbered) or `word`; or none: `inexact` (a range, a bound, a
-        fraction), `conflict`, `refusal`, `none`, `empty`.
+        `sum` ("5 + 3", or of kinds: "2 ovals and 3 circles"), `list` (the items are numbered) or
+        `word`; or none: `inexact` (a range, a bound, a fraction), `conflict`, `refusal`, `none`,
+        `empty`. Of a very long reply the beginning and the end are read.
 
     >>> read_count_by_meaning("5 + 3 = 8").value
     8
@@ -276,6 +304,17 @@ def read_count_by_meaning(reply: str, counted: Counted | None = None) -> Answer[
     4
     """
     text = lower(fold(hide_thoughts(reply)))
+    between = len(text) - _HEAD - _TAIL
+    if between <= 0:
+        return _read(text, counted)
+    answer = _read(f"{text[: _HEAD - 1]}\n{text[-_TAIL:]}", counted)
+    if answer.span and answer.span[0] >= _HEAD:
+        start, end = answer.span
+        return replace(answer, span=(start + between, end + between))
+    return answer
+
+
+def _read(text: str, counted: Counted | None) -> Answer[int]:
     if not text.strip():
         return Answer(None, "empty")
     counts = _counts(text)
@@ -284,4 +323,7 @@ def read_count_by_meaning(reply: str, counted: Counted | None = None) -> Answer[
         counts = [count for count in counts if count.span[0] < end]
     if counted:
         counts = [count for count in counts if count.thing in (None, counted)]
+    counts, added = _in_parts(text, counts, counted)
+    if added:
+        return added
     return _weigh(text, counts) if counts else _without_numbers(text)

@@ -21,9 +21,13 @@ NUMBER = re.compile(
     r"(?P<whole>\d{1,3}(?:([,. '])\d{3})(?:\3\d{3})*(?![\d])|\d{1,18})"
     r"(?:\.(?P<fraction>\d+)|,0+(?![\d,]))?(?!(?!nodes|arrows|edges|links|boxes)[a-zà-ɏ\d]|\s?%)"
 )
-DOZEN = re.compile(
-    r"(?<![^\W_])(?P<half>half[ -](?:a[ -])?)?(?:an? )?(?P<unit>dozen|couple|pair)(?! ?s)(?![^\W_])"
+# In the plural a number stands before it: "two pairs".
+QUANTITY = re.compile(
+    r"(?<![^\W_])(?:(?P<half>half[ -](?:a[ -])?)|(?P<more>(?:one|1) and a half |1\.5 ))?(?:an? )?"
+    r"(?P<unit>dozen|couple|pair|trio)(?P<many>s)?(?: of)?(?P<and_half> and a half)?"
+    r"(?! ?'s)(?![^\W_])"
 )
+UNITS = {"dozen": 12, "couple": 2, "pair": 2, "trio": 3}
 SINGLE = re.compile(rf"(?<![^\W_])(?:single|lone|sole)(?= (?:\w+ )?{_THING}\b)")
 ONE_THING = re.compile(rf"\bthere(?: is|'s|’s) (?:only |just )?(an?)(?= (?:\w+ ){{0,2}}{_THING}\b)")
 BOTH = re.compile(rf"(?<![^\W_])both(?= (?:\w+ ){{0,2}}{_THING}\b)")
@@ -66,7 +70,7 @@ MARKER_BEHIND = re.compile(r"[.)][*_]{0,2}[ \t]+(?=[^\s\d])")
 STOP = re.compile(r"[!?;\n。！？；]|\.(?=\s|$)")
 # "one" as a pronoun.
 PRONOUN_BEFORE = re.compile(
-    r"\b(?:no|any|every|some|each|which|this|that|the|another|other|last|first|previous|missed) $"
+    r"\b(?:no|any|every|some|each|which|this|that|the|another|other|last|first|previous|missed|but) $"
 )
 PRONOUN_BEHIND = re.compile(
     r" (?:of (?:the|these|those|them|its)|another|by one|can|could|would|might)\b|'s\b"
@@ -95,6 +99,31 @@ THING_BEFORE = re.compile(
 )
 OPERAND_BEFORE = re.compile(r"\d[\s)]*[+*/×÷·-]\s*$|\d\s+(?:plus|minus|times)\s+$")
 OPERAND_BEHIND = re.compile(r"\s*(?:[+*/×÷·]|[-−](?=\s))\s*\(?\d|\s+(?:plus|minus|times)\s+\d")
+_QUALITY = (
+    r"(?:solid|dashed|dotted|thick|thin|bold|normal|plain|regular|double(?:-headed)?|one-way|two-way"
+    r"|bidirectional|forward|backward|curved|straight)"
+)
+_ROLE = (
+    r"(?:start|end|process(?:ing)?|decision|terminal|input|output|(?:round|rectangular|square|oval"
+    r"|circular|diamond|hexagonal|triangular)(?:ed|-shaped)?)"
+)
+_SHAPE = (
+    r"(?:rectangles?|diamonds?|circles?|ovals?|ellipses?|squares?|hexagons?|parallelograms?"
+    r"|trapezoids?|triangles?|cylinders?|stadiums?|decisions?|process(?:es)?|terminals?|starts?"
+    r"|ends?|inputs?|outputs?|boxes|box)"
+)
+_FEW = r"(?:\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
+
+
+def _parts(part: str) -> str:
+    return rf"(?<![^\W_]){part}(?:(?:, (?:and |plus )?| and | plus | & ){part})+(?![^\W_])"
+
+
+# What is counted kind by kind: "4 rectangles and 3 diamonds" are 7 nodes.
+PARTS = re.compile(
+    rf"(?P<arrows>{_parts(rf'{_FEW} {_QUALITY}(?: {_ARROW})?')})"
+    rf"|(?P<nodes>{_parts(rf'{_FEW} (?:(?:{_ROLE} )+{_NODE}|(?:{_ROLE} )?{_SHAPE})')})"
+)
 SUM = re.compile(r"\d{1,9}(?:\s*\+\s*\d{1,9})+")
 
 RANGE_BETWEEN = re.compile(

@@ -37,34 +37,38 @@ _FALSE = _any(
 )
 # Words that do so as a predicate ("is correct") or as the first words of a sentence.
 _RIGHT = _any(
-    "correct right accurate valid factual the_case affirmative richtig korrekt correcto correcta",
+    "correct right accurate valid factual the_case affirmative supported verified proven entailed",
+    "consistent richtig korrekt correcto correcta",
     "verdad verdade correcte exact exacte cierto cierta corretto corretta vero vera correto",
     "correta",
     "waar juist",
 )
 _WRONG = _any(
     "incorrect wrong inaccurate invalid erroneous mistaken a_lie inexact inexacte inkorrekt",
+    "unsupported refuted disproved disproven contradicted inconsistent",
     "incorrecto incorrecta erróneo errónea scorretto sbagliato incorreto errado onjuist",
 )
 # Words that do so as the first word of a sentence or as the announced answer.
 _YES = _any(
     "yes yeah yep yup aye absolutely certainly definitely indeed exactly of_course sure agreed",
-    "confirmed oui ja sí sim да evet tak",
+    "agree confirmed oui ja sí sim да evet tak",
 )
 _NO = _any(
     "no nope nah nay negative absolutely_not certainly_not definitely_not of_course_not not_at_all",
-    "not_really by_no_means non nein não нет hayır nee nej",
+    "disagree not_really by_no_means non nein não нет hayır nee nej",
 )
 # Too short to mean anything but as the whole answer.
 _BARE_TRUE = _any(
     "t 1 y si v 对 對 对的 是 是的 真 참 예 네 はい نعم đúng benar सही ✓ ✔ ✅ ☑ 👍",
     "it_is it_does it_is_so",
     "ture treu tru truly truely",
+    "entailment confirm i_confirm i_can_confirm i_can_confirm_that accept accepted fact a_fact",
 )
 _BARE_FALSE = _any(
     "f 0 n nie х 错 錯 错的 否 不 不是 假 偽 아니요 아니오 いいえ لا sai salah ✗ ✘ ❌ ✕ 👎",
     "it_is_not it_isn't",
     "it_does_not it_doesn't it_is_not_so not_so flase fasle fales fals",
+    "contradiction denied deny reject rejected fiction not_quite not_exactly",
 )
 
 CUE = re.compile(
@@ -83,8 +87,9 @@ PREDICATES = frozenset({"right", "wrong"})
 INTERJECTIONS = frozenset({"yes", "no"})
 
 BARE = re.compile(
-    rf"(?P<true>{_TRUE}|{_RIGHT}|{_YES}|{_BARE_TRUE})"
-    rf"|(?P<false>{_FALSE}|{_WRONG}|{_NO}|{_BARE_FALSE})"
+    r"(?:(?:the )?(?:statement|claim)(?: is)? )?"
+    rf"(?:(?P<true>{_TRUE}|{_RIGHT}|{_YES}|{_BARE_TRUE})"
+    rf"|(?P<false>{_FALSE}|{_WRONG}|{_NO}|{_BARE_FALSE}))"
 )
 SHORT_ANSWER = re.compile(
     r"(?:\b(?:answer|verdict|ans|label|output|result)[\W_]{0,12}(?:is|would be)?|boxed"
@@ -157,11 +162,12 @@ PREDICATE_BEFORE = re.compile(
     r"(?:(?:\b(?:is|are|was|be|been|as|seems|appears|looks|sounds|deemed|considered|est|ist|es|è|é"
     r"|not)|n['’]t|['’]s)(?: (?:\w+ly|not|quite|very|also|to be|indeed|in fact|just|nicht|pas|no"
     rf"|thus|so|still)){{0,3}}{_OPENING}"
-    r"|^[\s\W_]*(?:(?:so|thus|hence|therefore|absolutely|not)\W{1,3})?)$"
+    r"|^[\s\W_]*(?:(?:so|thus|hence|therefore|absolutely|exactly|quite|completely|entirely|perfectly"
+    r"|not|statement)\W{1,3})?)$"
 )
 PREDICATE_BEHIND = re.compile(
     rf"{_CLOSING}(?:$|[.,!?;:\n—–-]|(?:because|since|as|that|and|but|so|given|in|based"
-    r"|according|for|here|due|if|when|regarding|about|to say|the|there)\b)"
+    r"|according|for|here|due|if|when|regarding|about|to say|the|there|by|with)\b)"
 )
 INTERJECTION_BEFORE = re.compile(
     rf"(?:^|[,:—–>-]|\b(?:so|therefore|thus|hence|actually|wait|then|say|answer|is)){_OPENING}$"
@@ -200,15 +206,18 @@ DENIED = re.compile(
     rf"|{_THING} (?:does not|doesn['’]t|do not|don['’]t) (?:\w+ )?"
     r"(?:exist|point|go|connect|run|lead)"
     r"|(?:is|are)(?: not|n['’]t) (?:directly )?(?:connected|linked|supported|consistent with)"
-    r"|does(?: not|n['’]t) (?:\w+ )?(?:point|connect|lead|match|reflect|describe)"
+    r"|(?:does|do)(?: not|n['’]t) (?:\w+ )?"
+    r"(?:point|connect|lead|match|reflect|describe|show|support|contain|confirm)"
     r"|(?:contradict|refute|disprove)s?\b)"
 )
 AFFIRMED = re.compile(
     r"\b(?:there(?: is| exists| does exist|['’]s)(?: \w+ly| indeed)? (?:an?|one) (?:\w+ )?"
     rf"{_THING}\b|{_THING} (?:does |indeed |clearly ){{0,2}}exists?\b"
+    rf"|{_THING} (?:does (?:indeed |really )?|indeed |clearly )(?:point|lead|go|run)s?\b"
     r"|are (?:directly |indeed )?(?:connected|linked)\b"
     r"|(?:accurately|correctly) (?:describes|reflects|matches|represents)\b"
-    r"|(?:support|confirm|verifie|prove)s? (?:the|this) (?:\w+ )?(?:statement|claim)\b)"
+    r"|(?:(?:support|confirm|prove)s?|verif(?:y|ies)|match(?:es)?) (?:this\b(?! \w)"
+    r"|(?:the|this) (?:\w+ )?(?:statement|claim|flow ?chart|diagram)\b))"
 )
 CONTRAST = re.compile(
     r"\b(?:but|not|only|instead|opposite|reversed?|other way|however|although|while|no)\b|n['’]t"

@@ -38,7 +38,10 @@ def test_meaning_of_the_collected_replies(row: dict[str, Any]) -> None:
     "row", rows("count_meaning.jsonl"), ids=lambda row: ascii(row["reply"])[:40]
 )
 def test_meaning(row: dict[str, Any]) -> None:
-    assert read_count(row["reply"], mode="meaning").value == row["intended"]
+    assert (
+        read_count(row["reply"], mode="meaning", counted=row.get("counted")).value
+        == row["intended"]
+    )
 
 
 @pytest.mark.parametrize(
@@ -223,3 +226,9 @@ def test_published_accuracies(cell: tuple[str, int | None]) -> None:
             [record["reference"] for record in records],
         )
         assert abs(round(score.accuracy, 2) - printed) < 0.0101
+
+
+def test_a_long_reply_is_read_at_its_beginning_and_end() -> None:
+    reply = "5 nodes. " + "a 7 b " * 40_000 + "So the answer is 12."
+    answer = read_count(reply, mode="meaning")
+    assert (answer.value, reply[slice(*(answer.span or (0, 0)))]) == (12, "12")
