@@ -70,7 +70,8 @@ MARKER_BEHIND = re.compile(r"[.)][*_]{0,2}[ \t]+(?=[^\s\d])")
 STOP = re.compile(r"[!?;\n。！？；]|\.(?=\s|$)")
 # "one" as a pronoun.
 PRONOUN_BEFORE = re.compile(
-    r"\b(?:no|any|every|some|each|which|this|that|the|another|other|last|first|previous|missed|but) $"
+    r"\b(?:no|any|every|some|each|which|this|that|the|another|other|last|first|previous|missed"
+    r"|but) $"
 )
 PRONOUN_BEHIND = re.compile(
     r" (?:of (?:the|these|those|them|its)|another|by one|can|could|would|might)\b|'s\b"

@@ -22,14 +22,32 @@ _FIELD = re.compile(
 _FENCED = re.compile(r"\s*```[a-z]{0,10}[ \t]*\n(?P<fence>[^`]+)```\s*")
 _NOUN = (
     r"(?:text|words?|phrase|label|content|box|rectangle|node|answer|image|picture|ocr|result"
-    r"|transcription)"
+    r"|transcription|letter|number|digit|character|symbol)"
 )
 # "The text in the red box is", "It reads:", "Answer:"; what follows is the text.
 _ANNOUNCED = re.compile(
     rf"(?:\b(?:(?:the|this|that|my|within|inside)(?: [\w-]{{1,20}}){{0,3}}? {_NOUN}|it|which)\b"
-    r"(?: [\w-]{1,20}){0,12}? (?:is|are|was|says?|reads?|states?|contains?|shows?|displays?)"
+    r"(?: [\w-]{1,20}){0,12}? (?:is|are|was|says?|reads?|states?|contains?|shows?|displays?"
+    r"|surrounds?|encloses?|highlights?|marks)"
     r"(?: (?:the |a )?(?:text|words?|phrase|label|term))?:?"
-    rf"|\b{_NOUN}(?: [\w-]{{1,20}}){{0,6}}?[*_]{{0,2}}:[*_]{{0,2}})[ \t\n]{{1,4}}",
+    rf"|\b{_NOUN}(?: [\w-]{{1,20}}){{0,6}}?[*_]{{0,2}}(?::| (?:=|→|->|[-–—])(?= ))[*_]{{0,2}})"
+    r"[ \t\n]{1,4}|(?:文字|文本|内容)(?:是|为)?[：:是为][ \t\n]{0,4}",
+    re.IGNORECASE,
+)
+_WRITTEN = re.compile(
+    r"\s*(?P<written>[^\n]{1,500}?) (?:is|are) (?:written|shown|displayed|visible)"
+    r" (?:in|inside|within|by) [^\n]{1,60}\s*",
+    re.IGNORECASE,
+)
+_CHATTER = re.compile(
+    r"\n\s{0,9}(?:let me know|please let|is there anything|feel free|i hope|hope this)",
+    re.IGNORECASE,
+)
+_LINE_MARK = re.compile(r"\s*(?:>|[-*•]|#{1,6})[ ]+(?=\S)")
+_NOTHING = re.compile(
+    r"(?:\bthere (?:is|are|appears to be)|\bthere['’]s|\bi (?:can )?see) no (?:\w+ ){0,3}"
+    r"(?:box|rectangle|text|words?)\b"
+    r"|\s*(?:not (?:clearly )?(?:legible|readable|visible|clear)|illegible|unreadable|unclear)\W*$",
     re.IGNORECASE,
 )
 _PUNCTUATION = " \t\r\n\"'“”‘’«»`*_.,:;!?()[]{}"
@@ -69,7 +87,7 @@ def _trim(text: str, span: Span) -> Span:
 
 def _claim(text: str) -> tuple[Span, str]:
     """Return where the text that a reply claims to read stands, and how it was found."""
-    if marked := _FENCED.fullmatch(text) or _FIELD.search(text):
+    if marked := _FIELD.search(text) or _FENCED.fullmatch(text):
         return _trim(text, marked.span(str(marked.lastgroup))), "marked"
     quoted = list(_QUOTED.finditer(text))
     if announced := _ANNOUNCED.search(text):
@@ -83,7 +101,13 @@ def _claim(text: str) -> tuple[Span, str]:
             return (start, end - (text[end - 1] == "." and end - start > 1)), "announced"
     if len(quoted) == 1:
         return quoted[0].span(str(quoted[0].lastgroup)), "quoted"
-    return _trim(text, (0, next_turn(text, 0))), "whole"
+    if written := _WRITTEN.fullmatch(text):
+        return written.span("written"), "announced"
+    chatter = _CHATTER.search(text)
+    mark = _LINE_MARK.match(text)
+    begin = mark.end() if mark and "\n" not in text.strip() else 0
+    end = chatter.start() if chatter else next_turn(text, 0)
+    return _trim(text, (begin, end)), "whole"
 
 
 def read_text(reply: object, *, mode: Mode = "paper") -> Answer[str]:
@@ -112,7 +136,8 @@ def read_text(reply: object, *, mode: Mode = "paper") -> Answer[str]:
         span, reason = _trim(text, (0, len(text))), "whole"
     else:
         span, reason = _claim(text)
-        if reason == "whole" and is_refusal(text):
+        refused = is_refusal(text) or _NOTHING.search(text, 0, 2000)
+        if (reason == "whole" and refused) or _NOTHING.fullmatch(text[slice(*span)]):
             return Answer(None, "refusal")
     return Answer(text[slice(*span)], reason, span)
 

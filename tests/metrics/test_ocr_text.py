@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from metrics.core.ocr_score import score_ocr
 from metrics.core.ocr_text import compare_text, find_reference, normalize, read_text
 
+MEANINGS = Path(__file__).parents[1] / "data" / "ocr_meaning.jsonl"
 CLAIMS = [
     ("foo bar", "foo bar"),
     (" foo bar\n", "foo bar"),
@@ -213,3 +214,14 @@ def test_published_accuracies(cell: tuple[str, str, int | None]) -> None:
         [record["prediction"] for record in records], [record["reference"] for record in records]
     )
     assert abs(round(score.contained, 2) - PRINTED[cell]) < 0.0101
+
+
+@pytest.mark.parametrize(
+    "row",
+    [json.loads(line) for line in MEANINGS.read_text(encoding="utf-8").splitlines()],
+    ids=lambda row: ascii(row["reply"])[:40],
+)
+def test_claims_of_other_wordings(row: dict[str, Any]) -> None:
+    claimed = read_text(row["reply"], mode="meaning").value
+    expected = row["intended"]
+    assert (claimed and normalize(claimed)) == (expected and normalize(expected))
