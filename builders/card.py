@@ -24,16 +24,16 @@ _SIZES = ((10**3, "n<1K"), (10**4, "1K<n<10K"), (10**5, "10K<n<100K"), (10**6, "
 
 
 class Benchmark(BaseModel):
-    """What `eval.yaml` says of a dataset, for the Hub's leaderboards."""
+    """What `eval.yaml` says of a dataset, for the Hub's leaderboards: one task a split."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: str
     description: str
+    config: str
     field_spec: dict[str, Any]
     solvers: list[dict[str, Any]]
-    scorers: list[dict[str, Any]]
-    configs: list[str]
+    scorers: dict[str, list[dict[str, Any]]]
 
 
 class Change(BaseModel):
@@ -181,21 +181,22 @@ def _croissant_context() -> Any:
 def _write_benchmark(
     path: Path, benchmark: Benchmark | None, manifests: Sequence[Manifest]
 ) -> None:
-    """Write `eval.yaml` for the configs that are there; none without them."""
-    configs = {manifest.config for manifest in manifests}
-    if benchmark is None or not (there := configs.intersection(benchmark.configs)):
+    """Write `eval.yaml` if the config of the benchmark is there."""
+    there = {m.config: m.splits() for m in manifests}
+    if benchmark is None or benchmark.config not in there:
         path.unlink(missing_ok=True)
         return
     tasks = [
         {
-            "id": config,
-            "config": config,
-            "split": "test",
+            "id": split,
+            "config": benchmark.config,
+            "split": split,
             "field_spec": benchmark.field_spec,
             "solvers": benchmark.solvers,
-            "scorers": benchmark.scorers,
+            "scorers": scorers,
         }
-        for config in sorted(there)
+        for split, scorers in benchmark.scorers.items()
+        if split in there[benchmark.config]
     ]
     head = {"name": benchmark.name, "description": benchmark.description}
     described = {**head, "evaluation_framework": "inspect-ai", "tasks": tasks}

@@ -93,3 +93,15 @@ SIMULATED_VQA = Features(
     }
 )
 """A row of the `simulated*_vqa` configs: one question on one chart of the test split."""
+
+BENCHMARK = Features(
+    {
+        "id": _TEXT,
+        "chart_id": _TEXT,
+        "task": _TEXT,
+        "prompt": _TEXT,
+        "image": _TEXT,
+        "answer": _TEXT,
+    }
+)
+"""A row of the `simulated*_benchmark` configs: a question with its picture as a data URI."""
