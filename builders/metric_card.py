@@ -59,6 +59,7 @@ def render_metric_card(folder: Path) -> str:
         sdk_version=SDK_VERSION,
         published=_json(METRICS / "published_replies.json"),
         reference_free=_json(METRICS / "reference_free_paper.json")["tables"],
+        validation={path.stem: _json(path) for path in sorted(METRICS.glob("validation/*.json"))},
     )
 
 

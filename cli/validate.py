@@ -36,11 +36,18 @@ def validate_reference_free(
         typer.Option(help="NAME=FILE: a model's replies, JSON from image name to reply."),
     ] = None,
     seed: Annotated[int, typer.Option(help="Seed of the made generators.")] = 0,
+    summary: Annotated[
+        Path | None,
+        typer.Option(
+            help="Also write the figures without the charts, as `flowlearn cards` reads them: "
+            "metrics/validation/NAME.json."
+        ),
+    ] = None,
 ) -> None:
     """Recall_OCR, Precision_VE, F1 and edge recall against the truth: the paper's Tables 1 to 5."""
     from cli.progress import progress_bar
     from scoring.validate_reference_free import read_chart, study
-    from scoring.validate_report import plot, to_json, to_markdown
+    from scoring.validate_report import plot, to_json, to_markdown, to_summary
     from vision.engines import load_engine
     from vision.ocr import OcrError
     from vision.picture import Picture, PictureError
@@ -64,6 +71,10 @@ def validate_reference_free(
     (out / "reference_free.md").write_text(to_markdown(made), encoding="utf-8")
     (out / "reference_free.json").write_text(json.dumps(to_json(made), indent=1), encoding="utf-8")
     plot(made, out / "reference_free.png")
+    if summary:
+        summary.parent.mkdir(parents=True, exist_ok=True)
+        text = json.dumps(to_summary(made), indent=1, ensure_ascii=False)
+        summary.write_text(f"{text}\n", encoding="utf-8")
     typer.echo(to_markdown(made), nl=False)
 
 

@@ -60,6 +60,13 @@ def to_json(made: Study) -> dict[str, Any]:
     return value
 
 
+def to_summary(made: Study) -> dict[str, Any]:
+    """Return the study without its charts, as the metric cards read it."""
+    value = to_json(made)
+    del value["scored"]
+    return value
+
+
 def plot(made: Study, path: Path) -> None:
     """Draw estimate against truth for each measure and generator, as the paper's Figure 1."""
     from matplotlib.figure import Figure

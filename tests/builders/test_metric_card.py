@@ -7,7 +7,7 @@ from pathlib import Path
 import evaluate
 import pytest
 
-from builders.card_templates import TEMPLATES
+from builders.card_templates import TEMPLATES, environment
 from builders.doctests import as_doctest
 from builders.metric_card import metric_facts, render_metric_card
 from builders.metric_folders import METRICS, metric_names
@@ -131,6 +131,26 @@ def test_means_of_the_reference_free_paper_are_those_of_its_text() -> None:
     assert "| Gemini 2.5 Pro | 0.910 | 0.746 | 3.992 | 1.855 |" in precision
     rows = [{**row, "all": "all"} for row in tables["5"]]
     assert "| all | 0.939 | 0.794 | 2.418 | 1.122 |" in mean_table([rows], "all", columns)
+
+
+def test_studies_are_shown_where_there_are_any() -> None:
+    template = environment().from_string(
+        '{% from "validation.j2" import validated %}{{ validated(studies, measures) }}'
+    )
+    measures = {"edges": "edge_recall"}
+    assert template.render(studies={}, measures=measures).strip() == ""
+    study = {
+        "reader": "rapidocr|x",
+        "charts": 3,
+        "ocr_f1": 0.9,
+        "ve": {"all": {"f1": 0.8, "fpr": 0.1, "fnr": None}},
+        "agreements": {
+            "edge_recall": {"all": {"pearson": 0.7, "kendall": 0.6, "rmse": 1.25, "mae": 0.5}}
+        },
+    }
+    lines = template.render(studies={"rich": study, "word": study}, measures=measures).splitlines()
+    rest = "`rapidocr\\|x` | 0.900 | 0.800 | 0.100 | – | edges | 0.700 | 0.600 | 1.250 | 0.500 |"
+    assert lines[-2:] == [f"| {name} | 3 | {rest}" for name in ("rich", "word")]
 
 
 def test_values_of_published_replies_are_of_all_metrics() -> None:

@@ -88,7 +88,7 @@ def test_a_second_build_does_nothing_and_says_so(built):
     before = {path: path.read_bytes() for path in built.rglob("*.*") if path.is_file()}
     done = run("build", "simulated", "--train", 20, "--test", 8, "--out", built)
     assert done.returncode == 0
-    assert done.stdout.count("complete already, nothing to do") == 2
+    assert done.stdout.count("complete already, nothing to do") == 3
     assert {path: path.read_bytes() for path in built.rglob("*.*") if path.is_file()} == before
 
 

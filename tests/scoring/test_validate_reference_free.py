@@ -119,10 +119,14 @@ def test_command(tmp_path: Path) -> None:
     (tmp_path / "replies.json").write_text(json.dumps({"a.png": {"prediction": CODE}}))
     arguments = ["validate", "reference-free", str(tmp_path / "charts.jsonl")]
     arguments += ["--out", str(tmp_path / "out"), "--engine", f"file:{tmp_path / 'texts.json'}"]
-    result = CliRunner().invoke(app, [*arguments, "--replies", f"m={tmp_path / 'replies.json'}"])
+    summary = tmp_path / "cards" / "made.json"
+    more = ["--replies", f"m={tmp_path / 'replies.json'}", "--summary", str(summary)]
+    result = CliRunner().invoke(app, [*arguments, *more])
     assert result.exit_code == 0, result.output
     assert "| m | 1 |" in (tmp_path / "out" / "reference_free.md").read_text()
-    assert json.loads((tmp_path / "out" / "reference_free.json").read_text())["charts"] == 1
+    whole = json.loads((tmp_path / "out" / "reference_free.json").read_text())
+    assert whole["charts"] == len(whole.pop("scored")["m"]) == 1
+    assert json.loads(summary.read_text()) == whole
     wrong = CliRunner().invoke(app, [*arguments, "--replies", "m"])
     assert isinstance(wrong.exception, UserError)
 
