@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
+    from metrics.core.diagram import Link
     from metrics.core.languages import Parsed
 
 from cli.jsonl import read_jsonl, write_jsonl
@@ -37,6 +38,7 @@ def parse(
     `{"ok": true, "language": "mermaid-flowchart", "direction": "LR", "nodes": [{"id": "A",
     "label": "Mix", "shape": "square"}, …], "links": [{"source": "A", "target": "B", "label":
     "well", "stroke": "normal", "arrow": "point"}], "groups": [], "skipped": [], "error": null}`.
+    A link with a head at its start too (`A <--> B`) also has `"arrow_start"`.
     """
     from metrics.core.languages import resolve
 
@@ -97,19 +99,22 @@ def _output(parsed: "Parsed", error: str | None) -> dict[str, Any]:
         "language": parsed.language,
         "direction": diagram.direction,
         "nodes": [{"id": n.id, "label": n.label, "shape": n.shape} for n in diagram.nodes],
-        "links": [
-            {
-                "source": link.source,
-                "target": link.target,
-                "label": link.label,
-                "stroke": link.stroke,
-                "arrow": link.arrow,
-            }
-            for link in diagram.links
-        ],
+        "links": list(map(_link, diagram.links)),
         "groups": [
             {"id": g.id, "label": g.label, "members": list(g.members)} for g in diagram.groups
         ],
         "skipped": [{"line": s.line, "text": s.text, "reason": s.reason} for s in diagram.skipped],
         "error": error,
     }
+
+
+def _link(link: "Link") -> dict[str, str]:
+    """Return a link's object; the head at its start is named only where there is one."""
+    output = {
+        "source": link.source,
+        "target": link.target,
+        "label": link.label,
+        "stroke": link.stroke,
+        "arrow": link.arrow,
+    }
+    return output if link.arrow_start == "none" else output | {"arrow_start": link.arrow_start}

@@ -16,6 +16,7 @@ _OPENING = re.compile(r">|\(\(\(|\(\(|\(\[|\[\[|\[\(|\{\{|\[[/\\]|\(-(?!-)|[\[({
 _CLOSING = re.compile(r"[/\\]?[\])}］）｝】]+")
 _BRACKET = re.compile(rf"[{re.escape(OPENERS + CLOSERS)}]")
 _QUOTE_BEFORE_CLOSER = re.compile(rf"[\"”“＂'’`](?=\s*[/\\]?[{re.escape(CLOSERS)}])")
+_NAMED_LABEL = re.compile(r"label\s?[=:]\s?[\"']([^\"']+)[\"']")
 _SHAPES = {
     "[": "square",
     "(": "round",
@@ -174,7 +175,7 @@ class LineMap:
 
 
 def _skip_space(line: str, start: int) -> int:
-    while line[start : start + 1].isspace():
+    while start < len(line) and line[start].isspace():
         start += 1
     return start
 
@@ -186,6 +187,8 @@ def clean_label(text: str) -> str:
     'Say "bye" now'
     """
     text = text.strip()
+    if text.startswith("label") and (named := _NAMED_LABEL.fullmatch(text)):
+        return named[1]
     for sign in ("**", "`"):
         if len(text) > 2 * len(sign) and text.startswith(sign) and text.endswith(sign):
             text = text[len(sign) : -len(sign)].strip()

@@ -12,7 +12,7 @@ from typing import Literal
 from .diagram import MAX_LINKS, Diagram, Effort, Group, Link, Node, Skipped
 from .mermaid_brackets import clean_label
 from .mermaid_lexer import FlowSyntaxError
-from .mermaid_locate import Block, find_header
+from .mermaid_locate import Block, clean_line, find_header
 from .mermaid_loose import Reading, Start, is_identifier, read_line
 from .mermaid_parser import parse_lines
 from .mermaid_source import FrontMatterError, prepare
@@ -37,7 +37,6 @@ MAX_PROSE_ID_WORDS = 3
 
 _LABELLED = re.compile(r"(?<![\w.-])([\w.-]+)(?=[\[({]|@\{)")
 _LABELLED_WORDS = re.compile(r"^[ \t]*((?:[\w.-]+ )+[\w.-]+) ?(?=[\[({])", re.MULTILINE)
-_COMMENT = re.compile(r"\s(?://|%%|#\s|<!--)")
 _BLANK = re.compile(
     r"(?:%%|//|#+\s|<!--|`+\s*$|```|'''|~~~\s*$|</?\w+[^<>]*>\s*$|[-=*_]{3,}\s*$"
     r"|(?:mermaid|TB|TD|BT|RL|LR|\{|\[|\])[;:]?\s*$|\w[\w ]*:\s*$|[|│↓▼⬇]+\s*$|\\(?:begin|end)\b)",
@@ -55,11 +54,6 @@ _LINE_COST = 10
 _BROKEN_LINE_COST = 40
 _SILENT = ("direction", "title", "accTitle", "accDescr")
 _TITLE = re.compile(r"\s*([^\[\]\"]*?)\s*\[\s*(.*?)\s*\]?\s*;?\s*$")
-_PREFIX = re.compile(
-    r"(?:>\s+|[-*•+]\s+(?![-=.<>])|(?:(?:step|line)\s+)?\(?\d+\s*[.):|]\s*(?=\S)"
-    r"|\d+\s+(?=[^\W\d])|[a-z]\)\s+(?=\w))+",
-    re.IGNORECASE,
-)
 _MARKDOWN_ESCAPE = re.compile(
     r"(?<=\w)\\(?=[\[({])|\\(?=[\])}]+(?:\s|$))|\\(?=\")|(?<=[-=.])\\(?=>)"
 )
@@ -240,7 +234,6 @@ class LineByLine:
     def _statements(self, index: int) -> int:
         """Read as many lines as the grammar accepts at once, or one line."""
         line = self._cleaned(index)
-        self._effort.left -= _LINE_COST
         if self._start.arrow is None and len(line) <= MAX_LINE:
             statement = self._length(index, line)
             count: int = max(self._run_length(index), statement)
@@ -252,6 +245,7 @@ class LineByLine:
                     self._add(index, tuple(map(_without_smart_quotes, read.nodes)), read.links)
                     self._start = Start((self._last_node(read),))
                     self._run = min(MAX_RUN, 2 * count)
+                    self._effort.left -= _LINE_COST if count == 1 else 0
                     return count
                 count = self._fewer(count, statement, read)
         self._run = 1
@@ -293,12 +287,7 @@ class LineByLine:
         return 1
 
     def _cleaned(self, index: int) -> str:
-        """Return a line without bullet or number before it, comment and comma behind it."""
-        line = self._lines[index].strip()
-        prefix = _PREFIX.match(line)
-        comment = _COMMENT.search(line, max(map(line.rfind, ')]}"|')) + 1)
-        end = comment.start() if comment else len(line)
-        return line[prefix.end() if prefix else 0 : end].rstrip(", ，.")
+        return clean_line(self._lines[index])
 
     def _strictly(self, text: str) -> Diagram | int:
         """Read lines as mermaid.js does, or return the index of the line that it refuses."""

@@ -22,6 +22,17 @@ _CLOSING = {
     '"': re.compile(r"\"{3,}"),
     "<": re.compile(r"</(?:pre|div|code)>", re.IGNORECASE),
 }
+# A line in single backticks; `node A[Mix]`, unless `node A` is what the links name.
+_CODE_LINE = re.compile(
+    r"^([ \t]*(?:(?:[-*•]|\d{1,3}[.)])[ \t]+)?)"
+    r"`([^`\n]*(?:[-=.]>|--|[\[({]|flowchart|graph)[^`\n]*)`[ \t]*;?[ \t]*$",
+    re.IGNORECASE | re.MULTILINE,
+)
+_NODE_WORD = re.compile(r"^([ \t]*)(?:node|box|vertex)[ \t]+(?=[\w-]+[ \t]?[\[({])", re.MULTILINE)
+_NODE_IN_LINK = re.compile(
+    r"[-=.]>[ \t]*(?:node|box|vertex)[ \t]+\w"
+    r"|(?:node|box|vertex)[ \t]+[\w-]+[ \t]*[-=.<]{1,3}[->.=]"
+)
 _DIRECTION = r"(?:TB|TD|BT|RL|LR)\b"
 _HEADER = re.compile(
     r"""^[\s>*_#`"'-]*(?:mermaid\b[\s:]*)?(?:flowchart|graph|swimlane)(?:-elk|-beta)?\b[ \t]*"""
@@ -40,6 +51,17 @@ _OTHER_DIAGRAM = re.compile(
     r"|xychart)(?:-beta)?[ \t]*(?:$|title\b|showData\b|\n)"
     r"|graph\b(?![ \t]+(?:TB|TD|BT|RL|LR|BR)\b)[ \t]*[\w\"]*[ \t]*\{)",
     re.MULTILINE,
+)
+_LINE_COMMENT = re.compile(r"\s(?://|%%|#\s|<!--)")
+_PREFIX = re.compile(
+    r"(?:>\s+|[-*•+]\s+(?![-=.<>])|(?:(?:step|line)\s+)?\(?\d+\s*[.):|]\s*(?=\S)"
+    r"|\d+\s+(?=[^\W\d])|[a-z]\)\s+(?=\w))+",
+    re.IGNORECASE,
+)
+# `A = Mix`, `A as [Mix]`.
+_ASSIGNED = re.compile(
+    r"([A-Za-z]{1,2}\d{0,3}|[A-Za-z_]{1,20}\d{1,4})(?: ?:?= ?| as )"
+    r"(?:[\[({\"]{1,2}([^\[\](){}\"<>|]+)[\])}\"]{1,2}|(?!.*(?:[-=.~]>|--|==))([^\[\](){}\"<>|;]+));?"
 )
 _LANGUAGES = """
 bash c cpp csharp css dot go graphviz gv html java javascript js json kotlin latex plantuml
@@ -80,7 +102,15 @@ def legible(reply: str) -> str:
     if _ESCAPED_ARROW.search(text) or "&lt;pre" in text:
         text = decode_entities(text)
         text = decode_entities(text) if _ESCAPED_ARROW.search(text) else text
-    return _with_line_ends(text)
+    text = _with_line_ends(text)
+    if _NODE_WORD.search(text) and not _NODE_IN_LINK.search(text):
+        text = _NODE_WORD.sub(r"\1", text)
+    return text
+
+
+def without_backticks(reply: str) -> str:
+    """Take the backticks off lines that stand in single ones."""
+    return _CODE_LINE.sub(r"\1\2", reply) if "`" in reply else reply
 
 
 def _without_thoughts(text: str) -> str:
@@ -172,3 +202,18 @@ def find_header(line: str) -> re.Match[str] | None:
     (True, False)
     """
     return _HEADER.match(line) or _GLUED_HEADER.search(line)
+
+
+def clean_line(line: str) -> str:
+    """Return a line of a chart without bullet or number before it, comment and comma behind it.
+
+    >>> clean_line("2. A --> B, // then"), clean_line("A = Mix")
+    ('A --> B', 'A["Mix"]')
+    """
+    line = line.strip()
+    prefix = _PREFIX.match(line)
+    comment = _LINE_COMMENT.search(line, max(map(line.rfind, ')]}"|')) + 1)
+    end = comment.start() if comment else len(line)
+    cleaned = line[prefix.end() if prefix else 0 : end].rstrip(", ，.")
+    assigned = _ASSIGNED.fullmatch(cleaned)
+    return f'{assigned[1]}["{assigned[2] or assigned[3]}"]' if assigned else cleaned

@@ -20,7 +20,7 @@ _MAX_ID = 200
 _MAX_GLUED = 6
 _COMMENT = re.compile(r"//|%%|<!--|/\*|#(?=\s)")
 _CLASS = re.compile(r":::\s*[\w-]+")
-_METADATA = re.compile(r"@\{([^{}]*)\}?")
+_METADATA = re.compile(r"@\{((?:\"[^\"\n]*\"|(?![-=.]{2}>|-\.+->)[^{}\"])*)\}?")
 _METADATA_LABEL = re.compile(r"""\blabel:\s*(?:"([^"]*)"|'([^']*)'|([^,}\n]+))""")
 _ID_END = re.compile(r"""[\[({［（｛【;；,，&|:"“”]|@\{|//|%%|<!--|>(?=[^\[\]>]{1,200}\])""")
 _DRAWING = re.compile(r"[-+*=_~^./\\…•·]+")
@@ -93,6 +93,7 @@ class _LineReader:
     known: AbstractSet[str]
     start: Start
     map: LineMap = field(init=False)
+    has_link_ids: bool = field(init=False)
     position: int = 0
     nodes: list[Node] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
@@ -107,6 +108,7 @@ class _LineReader:
 
     def __post_init__(self) -> None:
         self.map = LineMap(self.line)
+        self.has_link_ids = "@" in self.line
         self.last, self.arrow, self.label = self.start
 
     def read(self) -> Reading:
@@ -171,15 +173,18 @@ class _LineReader:
         return arrow if arrow is not None and arrow.start == self.position else None
 
     def _skip_space(self) -> None:
-        while self.line[self.position : self.position + 1].isspace():
+        while self.position < len(self.line) and self.line[self.position].isspace():
             self.position += 1
 
     def _at_end(self) -> bool:
         self._skip_space()
-        if link_id := _LINK_ID.match(self.line, self.position):
+        if self.has_link_ids and (link_id := _LINK_ID.match(self.line, self.position)):
             self.position = link_id.end()
             self._skip_space()
-        return self.position >= len(self.line) or bool(_COMMENT.match(self.line, self.position))
+        if self.position >= len(self.line):
+            return True
+        may_comment = self.line[self.position] in "/%<#"
+        return may_comment and _COMMENT.match(self.line, self.position) is not None
 
     def _link(self, arrow: LooseArrow, sources: tuple[str, ...], targets: tuple[str, ...]) -> None:
         if len(sources) * len(targets) > _MOST_LINKS - len(self.links):
@@ -293,6 +298,8 @@ class _LineReader:
             if node_id and not quoted and _DRAWING.fullmatch(node_id):
                 self.position = beginning
                 return None
+            if node_id and not quoted and is_identifier(node_id) and (text := self._quoted_id()):
+                return self._with_suffixes(Node(node_id, text, "square"))
             self.position = start
             shape = "square" if quoted else None
             return self._with_suffixes(Node(node_id, node_id, shape)) if node_id else None
@@ -307,9 +314,11 @@ class _LineReader:
 
     def _with_suffixes(self, node: Node) -> Node:
         """Read `:::class` and `@{…}` behind a node."""
-        if match := _CLASS.match(self.line, self.position):
+        sign = self.line[self.position : self.position + 1]
+        if sign == ":" and (match := _CLASS.match(self.line, self.position)):
             self.position = match.end()
-        if match := _METADATA.match(self.line, self.position):
+            sign = self.line[self.position : self.position + 1]
+        if sign == "@" and (match := _METADATA.match(self.line, self.position)):
             self.position = match.end()
             if label := _METADATA_LABEL.search(match[1]):
                 return Node(node.id, _decoded(next(filter(None, label.groups()), "")), "rect")

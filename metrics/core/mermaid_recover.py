@@ -7,7 +7,7 @@ Code that mermaid.js accepts is read as mermaid.js reads it; other code is read 
 from .diagram import Diagram, Effort
 from .mermaid_lexer import FlowSyntaxError
 from .mermaid_lines import LineByLine, spans_statements
-from .mermaid_locate import Block, find_blocks, find_header, header_line, legible
+from .mermaid_locate import Block, find_blocks, find_header, header_line, legible, without_backticks
 from .mermaid_parser import parse
 from .mermaid_source import FrontMatterError, prepare
 
@@ -16,6 +16,7 @@ _BLOCK_COST = 20
 
 def recover(text: str) -> Diagram:
     """Read the flowchart in a text; the diagram is empty where there is none."""
+    text = without_backticks(text)
     # Prose or a fence before the code would only be read in vain.
     if "```" not in text or find_header(text.lstrip().partition("\n")[0]):
         whole = read_whole(text)

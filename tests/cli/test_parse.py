@@ -111,3 +111,8 @@ def test_no_heavy_library_is_loaded():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_head_at_the_start_is_named_where_there_is_one():
+    (result,) = run([{"code": "graph TD\nA <--> B\nA --> B"}])
+    assert [link.get("arrow_start") for link in result["links"]] == ["point", None]

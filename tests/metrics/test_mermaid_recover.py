@@ -11,6 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from metrics.core.diagram import Diagram, DiagramSyntaxError
+from metrics.core.elements import read_elements
+from metrics.core.matching import normalize_text
 from metrics.core.mermaid import parse_flowchart, recover_flowchart
 
 DATA = Path(__file__).parents[1] / "data" / "mermaid"
@@ -43,6 +45,18 @@ def test_takes_from_broken_replies_what_a_fair_reader_would(case):
     readings = [expected(case["expected_nodes"], case["expected_links"])]
     readings += [expected(alt["nodes"], alt["links"]) for alt in (case.get("alt") or {}).values()]
     assert texts(recover_flowchart(case["code"])) in readings
+
+
+@pytest.mark.parametrize("case", read_cases("replies.jsonl"), ids=lambda c: ascii(c["reply"])[:60])
+def test_reads_replies(case):
+    read = read_elements(case["reply"], "lenient")
+    assert sorted(text for (text,) in read.nodes) == sorted(map(one_line, case["nodes"]))
+    links = sorted((one_line(source), one_line(target)) for source, target in case["links"])
+    assert sorted(link[:2] for link in read.links) == links
+
+
+def one_line(label):
+    return normalize_text(label.replace("<br>", " "))
 
 
 @pytest.mark.parametrize("case", read_cases("kinds.jsonl"), ids=lambda c: c["kind"])
@@ -255,3 +269,19 @@ def test_ends_that_multiply_are_bounded_and_named() -> None:
     assert {item.reason for item in diagram.skipped} == {"too many links"}
     with pytest.raises(DiagramSyntaxError, match="more than 200,000 links"):
         parse_flowchart(wide)
+
+
+def test_says_where_it_stops_reading_what_is_all_broken():
+    lines = [f"n{i}[word {i}] -> m{i}" for i in range(30_000)]
+    diagram = recover_flowchart("flowchart TD\n" + "\n".join(lines))
+    assert len(diagram.links) > 4000
+    (skipped,) = diagram.skipped
+    assert skipped.line == len(diagram.links) + 2
+    assert "lines behind: too much is broken" in skipped.reason
+    cut = recover_flowchart("flowchart TD\n" + "".join(f" -> n{i}" for i in range(20_000)))
+    assert any("a line too long to read on" in entry.reason for entry in cut.skipped)
+
+
+def test_links_with_two_heads_say_so():
+    (link,) = recover_flowchart("flowchart TD\nA <--> B").links
+    assert (link.arrow, link.arrow_start) == ("point", "point")
