@@ -42,7 +42,6 @@ def ocr(
 ) -> None:
     """Read the texts of pictures; write one JSON object a picture, in the order given."""
     from cli.progress import progress_bar
-    from vision.ocr import OcrError
 
     paths = list(_pictures(images))
     if not paths:
@@ -50,8 +49,6 @@ def ocr(
     try:
         # An engine that cannot work fails here, before any process starts.
         _start(engine)
-    except OcrError as error:
-        raise UserError(error.problem, error.mend) from error
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="--engine") from error
     try:
@@ -62,8 +59,6 @@ def ocr(
                 advance(1)
         if out:
             stream.close()
-    except OcrError as error:
-        raise UserError(error.problem, error.mend) from error
     except ValueError as error:
         raise UserError(str(error)) from error
 

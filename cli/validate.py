@@ -49,7 +49,6 @@ def validate_reference_free(
     from scoring.validate_reference_free import read_chart, study
     from scoring.validate_report import plot, to_json, to_markdown, to_summary
     from vision.engines import load_engine
-    from vision.ocr import OcrError
     from vision.picture import Picture, PictureError
 
     models = dict(_replies(option) for option in replies or ())
@@ -64,8 +63,6 @@ def validate_reference_free(
                     read.append(read_chart(Picture.open(file), code, reader))
                     advance(1)
         made = study(read, reader.signature, models, seed=seed)
-    except OcrError as error:
-        raise UserError(error.problem, error.mend) from error
     except (PictureError, ValueError) as error:
         raise UserError(str(error)) from error
     (out / "reference_free.md").write_text(to_markdown(made), encoding="utf-8")
@@ -104,7 +101,6 @@ def validate_ocr(
     """OCR engines on charts with known texts: micro F1 (paper: Table 1), time and memory."""
     from cli.progress import progress_bar
     from scoring.validate_ocr import quality_of, to_json, to_markdown
-    from vision.ocr import OcrError
     from vision.picture import Picture, PictureError
     from vision.timed_reading import read_timed
 
@@ -123,8 +119,6 @@ def validate_ocr(
                     with progress_bar(f"{name}, {spec}", len(files)) as advance:
                         reading = read_timed(spec, [file for file, _ in files], python, advance)
                     rows.append(quality_of(name, pairs, reading))
-    except OcrError as error:
-        raise UserError(error.problem, error.mend) from error
     except (PictureError, ValueError) as error:
         raise UserError(str(error)) from error
     (out / "ocr.md").write_text(to_markdown(rows), encoding="utf-8")
@@ -167,7 +161,7 @@ def _charts(path: Path, aside: Path) -> Iterator[tuple[Path, str]]:
 def _named(option: str) -> tuple[str, str]:
     name, mark, file = option.partition("=")
     if not mark:
-        raise UserError(f"{option}: expected NAME=FILE")
+        raise typer.BadParameter(f"{option}: expected NAME=FILE")
     return name, file
 
 

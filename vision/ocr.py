@@ -2,22 +2,13 @@
 
 from typing import Protocol
 
+from common.errors import UserError
 from metrics.core.text_lines import TextLine
 from vision.picture import Picture
 
 
-class OcrError(RuntimeError):
-    """An engine that cannot work here: a package, a program or a file is missing.
-
-    Args:
-        problem: What is missing.
-        mend: The command or setting that mends it.
-    """
-
-    def __init__(self, problem: str, mend: str) -> None:
-        super().__init__(f"{problem}: {mend}")
-        self.problem = problem
-        self.mend = mend
+class OcrError(UserError):
+    """An engine that cannot work here: a package, a program or a file is missing."""
 
 
 class OcrEngine(Protocol):

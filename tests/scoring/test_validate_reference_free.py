@@ -11,7 +11,6 @@ from scipy.stats import kendalltau, pearsonr
 from typer.testing import CliRunner
 
 from cli.main import app
-from common.errors import UserError
 from metrics.core.elements import Elements, read_elements
 from metrics.core.precision_ve import Confusion
 from scoring.corruption import corrupt, misspell
@@ -128,7 +127,7 @@ def test_command(tmp_path: Path) -> None:
     assert whole["charts"] == len(whole.pop("scored")["m"]) == 1
     assert json.loads(summary.read_text()) == whole
     wrong = CliRunner().invoke(app, [*arguments, "--replies", "m"])
-    assert isinstance(wrong.exception, UserError)
+    assert wrong.exit_code == 2
 
 
 def test_empty_generation_is_undefined_not_zero() -> None:
