@@ -7,14 +7,12 @@ from typing import Annotated
 
 import typer
 
+from cli.selection import DatasetFolders, MetricNames
+
 
 def cards(
-    dataset: Annotated[
-        list[Path] | None, typer.Option(help="Folder of a dataset; without, every built one.")
-    ] = None,
-    metric: Annotated[
-        list[str] | None, typer.Option(help="Name of a metric; without, every one.")
-    ] = None,
+    dataset: DatasetFolders = None,
+    metric: MetricNames = None,
     datasets: Annotated[bool, typer.Option(help="Write cards of datasets.")] = True,
     metrics: Annotated[bool, typer.Option(help="Write cards of metrics.")] = True,
 ) -> None:

@@ -7,18 +7,15 @@ from typing import Annotated
 
 import typer
 
+from cli.selection import DatasetFolders, MetricNames
+
 
 def publish(
     namespace: Annotated[
         str, typer.Option(help="User or organisation of the Hub to publish under.")
     ],
-    dataset: Annotated[
-        list[Path] | None,
-        typer.Option(help="Folder of a dataset; without, every one that may be published."),
-    ] = None,
-    metric: Annotated[
-        list[str] | None, typer.Option(help="Name of a metric; without, every one.")
-    ] = None,
+    dataset: DatasetFolders = None,
+    metric: MetricNames = None,
     datasets: Annotated[bool, typer.Option(help="Publish datasets.")] = True,
     metrics: Annotated[bool, typer.Option(help="Publish metrics.")] = True,
     dry_run: Annotated[
