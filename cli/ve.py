@@ -29,8 +29,9 @@ Charts = Annotated[
     typer.Argument(
         metavar="CHARTS",
         help='JSON Lines of {"image": path or URL, "code": the generating model\'s reply}, '
-        "optionally with `id` (else the image is the id) and `gold` (the right code); `-` is "
-        "stdin. Instead of code, {nodes: [...], links: [[from, to, label], ...]} will do.",
+        "optionally with `id` (else the image is the id), `gold` (the right code) and `generator` "
+        "(the model, which must not verify itself); `-` is stdin. Instead of code, "
+        "{nodes: [...], links: [[from, to, label], ...]} will do.",
     ),
 ]
 Language = Annotated[
@@ -109,10 +110,11 @@ def write_requests(
     """
     from functools import partial
 
-    from scoring.ve_batch import picture_url, requests
+    from scoring.ve_batch import check_verifier, picture_url, requests
 
     options = _options(language, edge_labels)
     read = _read(charts, options)
+    check_verifier(read, model)
     folder = images or (Path() if charts == "-" else Path(charts).parent)
     url_of = partial(picture_url, folder=folder, form=pictures)
     done = {call for call, reply in _replies(answered or []).items() if reply.text is not None}
@@ -161,13 +163,15 @@ def score(
     (no line), odd (neither yes nor no, or both) and surplus, and, where charts have `gold`, the
     verifier's own F1, false positive and false negative rate.
     """
-    from scoring.ve_batch import answering_model
+    from scoring.ve_batch import answering_model, check_verifier
     from scoring.ve_score import score_charts, to_text
 
     said = _replies(replies)
     name = verifier or answering_model(said.values()) or "given"
     options = _options(language, edge_labels, name)
-    made = score_charts(_read(charts, options), said, options, allow_missing)
+    read = _read(charts, options)
+    check_verifier(read, name)
+    made = score_charts(read, said, options, allow_missing)
     rows = [asdict(chart) for chart in made.charts]
     if out:
         lines = "".join(json.dumps(row) + "\n" for row in rows)

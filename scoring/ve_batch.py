@@ -30,14 +30,14 @@ class Chart:
         image: Path of its picture, or a URL.
         generated: The elements of the code.
         gold: The elements of the gold code; `None` where there is none.
-        line: Where it stands in the file, for errors.
+        generator: The model that generated the code; empty where it is not said.
     """
 
     id: str
     image: str
     generated: Elements
     gold: Elements | None
-    line: int
+    generator: str = ""
 
     def elements(self, options: PrecisionOptions) -> list[str]:
         """Return the elements in the wording in which they are asked about."""
@@ -60,7 +60,7 @@ class Reply:
 
 
 def charts_of(rows: Iterable[Mapping[str, Any]], options: PrecisionOptions) -> list[Chart]:
-    """Read charts from objects with `code`, `image`, and optionally `id` and `gold`.
+    """Read charts from objects with `code`, `image`, and optionally `id`, `gold`, `generator`.
 
     Args:
         rows: The objects. `code` and `gold` are a model's reply or code in any diagram language, or
@@ -90,7 +90,7 @@ def charts_of(rows: Iterable[Mapping[str, Any]], options: PrecisionOptions) -> l
             gold = generated_elements(row["gold"], options.language) if "gold" in row else None
         except (ValueError, TypeError) as error:
             raise UserError(f"chart {number}, {name}: {error}") from error
-        charts.append(Chart(name, image, generated, gold, number))
+        charts.append(Chart(name, image, generated, gold, str(row.get("generator") or "")))
     if not charts:
         raise UserError("there are no charts", 'write lines of {"id": …, "image": …, "code": …}')
     lacking = [chart.id for chart in charts if chart.gold is None]
@@ -100,6 +100,18 @@ def charts_of(rows: Iterable[Mapping[str, Any]], options: PrecisionOptions) -> l
             "give gold for all of them, or for none",
         )
     return charts
+
+
+def check_verifier(charts: Iterable[Chart], model: str) -> None:
+    """Refuse a model as the verifier of its own code: it would see what it made up.
+
+    Raises:
+        UserError: It generated the code of a chart.
+    """
+    if own := [chart.id for chart in charts if model and chart.generator == model]:
+        raise UserError(
+            f"{model} generated the code of {first_of(own)}", "let another model verify it"
+        )
 
 
 def requests(

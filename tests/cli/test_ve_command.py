@@ -80,6 +80,18 @@ def test_requests_go_into_a_file_with_pictures_from_elsewhere(folder: Path) -> N
     assert url == (folder / "pictures/a.png").as_uri()
 
 
+def test_no_model_verifies_its_own_code(folder: Path) -> None:
+    (folder / "own.jsonl").write_text(json.dumps({**CHARTS[0], "generator": "vlm"}))
+    answer([{"custom_id": "a.png#0"}], folder / "replies.jsonl", "1. yes\n2. yes\n3. yes")
+    for command in (
+        ["requests", "own.jsonl", "--model", "vlm"],
+        ["score", "own.jsonl", "replies.jsonl"],
+    ):
+        refused = run("ve", *command)
+        assert "vlm generated the code of a.png" in str(refused.exception)
+    assert run("ve", "requests", "own.jsonl", "--model", "other").exit_code == 0
+
+
 def test_prompts_are_listed_and_printed() -> None:
     names = run("prompts").stdout.split()
     assert set(PROMPTS) < set(names)
