@@ -68,7 +68,8 @@ def charts_of(rows: Iterable[Mapping[str, Any]], options: PrecisionOptions) -> l
         options: The code's language.
 
     Raises:
-        UserError: An object is of another form, an id is there twice, or only some have gold.
+        UserError: An object is of another form, an id is there twice, gold holds no diagram, or
+            only some have gold.
     """
     charts: list[Chart] = []
     seen: dict[str, int] = {}
@@ -90,6 +91,8 @@ def charts_of(rows: Iterable[Mapping[str, Any]], options: PrecisionOptions) -> l
             gold = generated_elements(row["gold"], options.language) if "gold" in row else None
         except (ValueError, TypeError) as error:
             raise UserError(f"chart {number}, {name}: {error}") from error
+        if gold is not None and not (gold.nodes or gold.links):
+            raise UserError(f"chart {number}, {name}: gold holds no diagram ({gold.reading})")
         charts.append(Chart(name, image, generated, gold, str(row.get("generator") or "")))
     if not charts:
         raise UserError("there are no charts", 'write lines of {"id": …, "image": …, "code": …}')

@@ -227,6 +227,8 @@ def test_replies_of_several_models_are_refused() -> None:
         ([{"image": "a", "code": ""}] * 2, "charts 1 and 2 are both 'a'"),
         ([{"image": "a", "code": {"nodes": [1]}}], "chart 1, a: nodes: expected texts"),
         ([{"image": "a", "code": {"links": 1}}], "chart 1, a: "),
+        ([{"image": "a", "code": "", "gold": "none"}], "chart 1, a: gold holds no diagram"),
+        ([{"image": "a", "code": "", "gold": None}], r"gold holds no diagram \(missing\)"),
         ([ROWS[0], {"image": "x", "code": ""}], "1 of 2 charts have no gold: x"),
     ],
 )
