@@ -20,6 +20,7 @@ from vision.labels import labels_of
 from vision.ocr import OcrEngine, OcrError
 from vision.paddle_models import lay_out_models
 from vision.picture import Picture, PictureError
+from vision.tesseract_engine import page_of
 
 FONT = Path(__import__("matplotlib").get_data_path()) / "fonts" / "ttf" / "DejaVuSans.ttf"
 
@@ -95,6 +96,32 @@ def test_tesseract() -> None:
     assert "Start the process" in [line.text for line in engine.read(picture)]
     with pytest.raises(OcrError, match="no language pack"):
         load_engine("tesseract:klingon")
+
+
+@pytest.mark.parametrize(
+    ("page", "fill", "ink"),
+    [
+        ("white", "#ECECFF", "#333333"),
+        ("#101030", "#ECECFF", "#333333"),
+        ("#101030", "#223", "#EEE"),
+    ],
+)
+def test_page_for_tesseract_holds_text_alone(page: str, fill: str, ink: str) -> None:
+    image = Image.new("RGB", (400, 160), page)
+    pen = ImageDraw.Draw(image)
+    pen.rectangle((20, 20, 240, 64), fill, "#9370DB", 2)
+    pen.text((40, 30), "croupiers", ink, ImageFont.truetype(FONT, 20))
+    pen.line((240, 42, 390, 140), "#D3D3D3", 2)
+    made, scale = page_of(np.asarray(image))
+    rows, columns = np.nonzero(made < 128)
+    box = np.array([columns.min(), rows.min(), columns.max(), rows.max()]) / scale
+    assert np.allclose(box, (41, 35, 131, 54), atol=4)
+    assert made[0, 0] == 255
+
+
+@pytest.mark.parametrize("size", [(1, 1), (40, 3), (300, 200)])
+def test_page_for_tesseract_may_be_empty(size: tuple[int, int]) -> None:
+    assert page_of(np.full((size[1], size[0], 3), 90, np.uint8))[0].min() == 255
 
 
 def without(name: str) -> Callable[[pytest.MonkeyPatch], None]:
