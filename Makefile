@@ -57,6 +57,7 @@ bench: .venv/.setup ## measure speed, side by side with the other ways
 	$(BIN)/python benchmarks/bench_hostile.py
 	$(BIN)/python benchmarks/bench_mcq.py
 	$(BIN)/python benchmarks/bench_metrics.py
+	$(BIN)/python benchmarks/bench_ocr.py
 
 exactness: .venv/.setup ## compare annotations with drawings on 500 charts of two presets
 	$(BIN)/python benchmarks/exactness.py --preset flowlearn-word

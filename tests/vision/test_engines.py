@@ -239,6 +239,25 @@ def test_command(schema: str, key: str, tmp_path: Path) -> None:
     assert row[key][0]["text"] == "Start"
 
 
+def test_command_reads_with_several_processes_in_the_order_given(tmp_path: Path) -> None:
+    names = ["c.png", "a.png", "b.png", "d.png"]
+    for name in names:
+        Image.new("RGB", (40, 20), "white").save(tmp_path / name)
+    texts = tmp_path / "texts.json"
+    texts.write_text(json.dumps({name: [f"text of {name}"] for name in names}))
+    arguments = ["ocr", *(str(tmp_path / name) for name in names), "--engine", f"file:{texts}"]
+    made = {}
+    for jobs in ("1", "3"):
+        result = CliRunner().invoke(
+            app, [*arguments, "--jobs", jobs, "--out", str(tmp_path / jobs)]
+        )
+        assert result.exit_code == 0, result.output
+        made[jobs] = (tmp_path / jobs).read_text()
+    assert made["1"] == made["3"]
+    rows = list(map(json.loads, made["3"].splitlines()))
+    assert [row["texts"][0]["text"] for row in rows] == [f"text of {name}" for name in names]
+
+
 def test_command_names_the_missing_engine(tmp_path: Path) -> None:
     Image.new("RGB", (20, 20)).save(tmp_path / "a.png")
     result = CliRunner().invoke(app, ["ocr", str(tmp_path), "--engine", "file:/nowhere.json"])
