@@ -82,10 +82,19 @@ def reproduce_cards(
     out: Annotated[Path, typer.Option(help="JSON file that the cards are rendered from.")] = Path(
         "metrics/published_replies.json"
     ),
+    quick: Annotated[
+        bool,
+        typer.Option(
+            "--quick", help="Keep what the file says of descriptions, which take minutes."
+        ),
+    ] = False,
 ) -> None:
     """Measure what the metric cards say of the published replies; then run `flowlearn cards`."""
     from scoring.card_values import card_values
 
-    values = card_values(flowlearn, logicvista)
+    values = card_values(flowlearn, logicvista, quick=quick)
+    if quick and out.is_file():
+        kept = json.loads(out.read_text(encoding="utf-8"))["flowlearn"]
+        values["flowlearn"]["description_similarity"] = kept["description_similarity"]
     out.write_text(json.dumps(values, indent=1) + "\n", encoding="utf-8")
     typer.echo(out)
