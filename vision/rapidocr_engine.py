@@ -160,7 +160,7 @@ class RapidOcrEngine:
         return tuple(self._spaced(pixels, without_strokes(pixels, line)) for line in best)
 
     def _spaced(self, pixels: Pixels, line: TextLine) -> TextLine:
-        words = words_of(cut_out(pixels, line.polygon), line.text)
+        words = words_of(pixels, line)
         if not words:
             return line
         return respaced(line, list(self._models.recognize_txt(words).txts or ()))

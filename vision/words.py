@@ -11,7 +11,7 @@ from statistics import median
 import numpy as np
 
 from metrics.core.text_lines import TextLine
-from vision.picture import Pixels
+from vision.picture import Pixels, cut_out
 
 LEAST_GAP = 0.6
 """Least gap between words, in gaps where the line was read with spaces; quotes stand closer."""
@@ -23,23 +23,24 @@ _CODE = re.compile(r"[`'\"\[\]_=<>{}]|[a-z][A-Z]|[A-Z]{2}[a-z]")
 _SENSIBLE = re.compile(r"[\x21-\x7e]|\w")
 
 
-def words_of(cut: Pixels, text: str) -> list[Pixels]:
+def words_of(pixels: Pixels, line: TextLine) -> list[Pixels]:
     """Cut a line of code-like text into words.
 
     Args:
-        cut: The line, upright, shape `(height, width, 3)`.
-        text: What was read of the whole line.
+        pixels: Picture, shape `(height, width, 3)`.
+        line: The line as it was read, with its place.
 
     Returns:
         The words from left to right; none if the text is not like code, or its words are
         as many as the gaps let expect.
     """
-    if not _CODE.search(text):
+    if not _CODE.search(line.text):
         return []
+    cut = cut_out(pixels, line.polygon)
     ground = np.median(cut.reshape(-1, 3), axis=0)
     columns = np.flatnonzero((np.abs(cut - ground).max(axis=2) > INK).any(axis=0))
     gaps = sorted(pairwise(columns.tolist()), key=lambda gap: gap[0] - gap[1])
-    spaces = gaps[: text.count(" ")]
+    spaces = gaps[: line.text.count(" ")]
     if not spaces:
         return []
     least = max(LEAST_GAP * median(end - start for start, end in spaces), 0.1 * cut.shape[0])

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 import numpy as np
+from rapidfuzz import fuzz
 
 from .bootstrap import Interval, Resampling
 from .elements import Elements, read_elements
@@ -19,8 +20,8 @@ from .text_lines import Box, Label, TextLine, join_texts, merge_lines, read_line
 
 VERSION = "1.0"
 Lines = Literal["merged", "raw"]
-LONGEST_RUN = 6
-"""Most texts without positions that are tried as the lines of one label."""
+MIN_PART = 80
+"""Least likeness, of 100, of a text without a place to a part of the label it may be a line of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +30,8 @@ class RecallOptions:
 
     Attributes:
         lines: `merged` joins the lines of a wrapped label, by their places where they are known,
-            else where the joined text is found in the code; `raw` takes every line by itself,
-            the paper's literal formula.
+            else where they make up a text of the code, in any order; `raw` takes every line by
+            itself, the paper's literal formula.
         threshold: Least similarity at which texts match, inclusive.
         assignment: How pairs are chosen, see `matching.assign`.
         edge_labels: Whether texts may be found in labels of links as well as in nodes.
@@ -263,30 +264,37 @@ def _labels(
     ready = [entry for entry in entries if isinstance(entry, Label)]
     placed = merge_lines(ln for ln in entries if isinstance(ln, TextLine) and ln.polygon)
     loose = merge_lines(ln for ln in entries if isinstance(ln, TextLine) and not ln.polygon)
-    return [*ready, *placed, *_join_runs(loose, elements, options.threshold)]
+    return [*ready, *placed, *_join_parts(loose, elements, options.threshold)]
 
 
-def _join_runs(labels: Sequence[Label], elements: Sequence[str], threshold: float) -> list[Label]:
-    """Join neighbours whose joined text is an element better than any of them is."""
-    joined: list[Label] = []
-    start = 0
-    while start < len(labels):
-        alone = _best(labels[start].text, elements)
-        run = 1
-        for length in range(2, min(LONGEST_RUN, len(labels) - start) + 1):
-            together = _best(_joined(labels[start : start + length]).text, elements)
-            parts = (_best(part.text, elements) for part in labels[start + 1 : start + length])
-            if together >= threshold and together > max(alone, *parts):
-                run = length
-                break
-        joined.append(_joined(labels[start : start + run]))
-        start += run
-    return joined
+def _join_parts(labels: Sequence[Label], elements: Sequence[str], threshold: float) -> list[Label]:
+    """Join texts without places that are the lines of one element, in whatever order they come."""
+    texts = [normalize_text(label.text) for label in labels]
+    alone = match_texts(texts, elements, threshold=threshold)
+    joined = [labels[pair.gold] for pair in alone.pairs]
+    free = sorted(alone.missed, key=lambda index: texts[index])
+    for element in sorted(elements[index] for index in alone.extra):
+        parts = _parts_of(element, [(index, texts[index]) for index in free])
+        whole = _joined([labels[index] for index in parts])
+        if len(parts) > 1 and text_similarity(normalize_text(whole.text), element) >= threshold:
+            joined.append(whole)
+            free = [index for index in free if index not in parts]
+    return [*joined, *(labels[index] for index in free)]
 
 
-def _best(text: str, elements: Sequence[str]) -> float:
-    normalized = normalize_text(text)
-    return max((text_similarity(normalized, element) for element in elements), default=0.0)
+def _parts_of(element: str, texts: Sequence[tuple[int, str]]) -> list[int]:
+    """Return the keys of texts that stand one after the other in an element."""
+    places = []
+    for key, text in texts:
+        place = fuzz.partial_ratio_alignment(text, element, score_cutoff=MIN_PART)
+        if place is not None and len(text) < len(element):
+            places.append((place.dest_start, -place.dest_end, text, key))
+    parts, end = [], 0
+    for start, negative_end, _, key in sorted(places):
+        if start >= end:
+            parts.append(key)
+            end = -negative_end
+    return parts
 
 
 def _joined(labels: Sequence[Label]) -> Label:

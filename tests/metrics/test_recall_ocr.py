@@ -105,12 +105,43 @@ def test_other_languages(language: str) -> None:
 @given(st.lists(LABEL, min_size=1, max_size=4), st.lists(LABEL, max_size=4), st.randoms())
 def test_order_never_matters(texts: list[str], nodes: list[str], random: Any) -> None:
     options = {"threshold": 0.7, "assignment": "maximum"}
-    # Unplaced texts are joined in reading order, which is an order that matters: places free them.
     placed = [box(text, 100 * i) for i, text in enumerate(texts)]
     before = recall({"nodes": nodes}, placed, **options)
     random.shuffle(placed)
     random.shuffle(nodes)
     assert recall({"nodes": nodes}, placed, **options) == before
+
+
+@settings(deadline=None)
+@given(
+    st.lists(st.lists(st.sampled_from(["mix", "bake", "the", "dough"]), min_size=1, max_size=4)),
+    st.randoms(),
+)
+def test_order_of_texts_without_places_never_matters(labels: list[list[str]], random: Any) -> None:
+    nodes = [" ".join(label) for label in labels]
+    lines = [line for label in labels for line in (label[0], " ".join(label[1:])) if line]
+    before = recall({"nodes": nodes}, list(lines))
+    random.shuffle(lines)
+    random.shuffle(nodes)
+    assert recall({"nodes": nodes}, lines) == before
+
+
+@pytest.mark.parametrize(
+    ("texts", "nodes", "expected"),
+    [
+        (["of a node", "wrapped label"], ["wrapped label of a node"], 1.0),
+        (["of a nod", "wraped label"], ["wrapped label of a node"], 1.0),
+        (["label", "wrapped", "of a node"], ["wrapped label of a node", "label"], 1 / 3),
+        (["left", "subtree"], ["right subtree"], 0.0),
+        (["left subtree", "right subtree"], ["left subtree right subtree"], 1.0),
+        (["right subtree"], ["left subtree", "subtree"], 0.0),
+        (["mix", "bake"], ["bake mix", "mix", "bake"], 1.0),
+        (["mix", "mix well", "well"], ["mix well", "mix well"], 1.0),
+    ],
+)
+def test_lines_without_places(texts: list[str], nodes: list[str], expected: float) -> None:
+    for order in permutations(texts):
+        assert recall({"nodes": nodes}, list(order)) == pytest.approx(expected)
 
 
 @settings(deadline=None)

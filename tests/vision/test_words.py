@@ -22,6 +22,10 @@ def drawn(text: str, size: tuple[int, int] = (620, 40), at: tuple[int, int] = (1
     return np.asarray(image, dtype=np.uint8)
 
 
+def line_of(text: str) -> TextLine:
+    return TextLine(text, rectangle(0, 0, 620, 40), 0.9)
+
+
 @pytest.mark.parametrize(
     ("drawn_text", "read", "words"),
     [
@@ -35,12 +39,13 @@ def drawn(text: str, size: tuple[int, int] = (620, 40), at: tuple[int, int] = (1
     ],
 )
 def test_words_are_cut_where_spaces_were_lost(drawn_text: str, read: str, words: int) -> None:
-    assert len(words_of(drawn(drawn_text), read)) == words
+    assert len(words_of(drawn(drawn_text), line_of(read))) == words
 
 
 def test_pieces_join_to_the_line() -> None:
     cut = drawn("set the 'mode' to one")
-    assert np.array_equal(np.concatenate(words_of(cut, "set the'mode'to one"), axis=1), cut)
+    pieces = words_of(cut, line_of("set the'mode'to one"))
+    assert np.array_equal(np.concatenate(pieces, axis=1), cut)
 
 
 @pytest.mark.parametrize(
