@@ -37,8 +37,8 @@ MIN_BORDER = 0.55
 """Share of a shape's rim that must be border: the ground of a link's label has none, but letters
 and the link may reach its rim."""
 
-MIN_TIGHT_BORDER = 0.85
-"""The same of shapes without that room."""
+MIN_TIGHT_BORDER = 0.95
+"""Share of the rim of a shape without that room that must be within a pixel of border."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -143,7 +143,10 @@ def _window(label: Label, shape: tuple[int, ...]) -> tuple[slice, slice]:
 
 
 def _fill_of(pixels: Pixels, label: Label) -> NDArray[np.int16]:
-    return _most_frequent(pixels[_window(label, pixels.shape)].reshape(-1, 3))
+    rows, columns = _window(label, pixels.shape)
+    # Boxes of short texts may reach beyond a flat shape.
+    inset = (rows.stop - rows.start) // 4
+    return _most_frequent(pixels[rows.start + inset : rows.stop - inset, columns].reshape(-1, 3))
 
 
 def _areas(
@@ -192,9 +195,15 @@ def _shape(
     columns = slice(max(0, x - margin), x + width + margin)
     filled = np.zeros(area.shape, np.uint8)
     cv2.drawContours(filled, [outline], -1, 1, cv2.FILLED)
-    shares = _border_shares(pixels[rows, columns], filled[rows, columns], fill, background)
-    if max(shares) < (MIN_BORDER if roomy else MIN_TIGHT_BORDER):
+    colours, inner = pixels[rows, columns], np.ascontiguousarray(filled[rows, columns])
+    different = _differing(colours, fill) & _differing(colours, background)
+    shares = _border_shares(different, inner)
+    if max(shares) < MIN_BORDER:
         return None
+    if not roomy:
+        near = cv2.dilate(different.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+        if max(_border_shares(near, inner)) < MIN_TIGHT_BORDER:
+            return None
     border = max(depth for depth, share in enumerate(shares, 1) if share >= MIN_BORDER)
     ordered = sorted(members, key=lambda label: (label.box or (0.0,) * 4)[1])
     box = (float(x), float(y), float(x + width), float(y + height))
@@ -230,19 +239,15 @@ def _solidity(shape: Shape) -> float:
     return float(cv2.contourArea(shape.outline)) / hull if hull else 0.0
 
 
-def _border_shares(
-    pixels: Pixels,
-    filled: NDArray[np.uint8],
-    fill: NDArray[np.integer],
-    background: NDArray[np.integer],
-) -> list[float]:
+def _differing(pixels: Pixels, colour: NDArray[np.integer]) -> Mask:
+    difference = np.abs(pixels.astype(np.int16) - colour.astype(np.int16))
+    return np.asarray(difference.max(axis=2) > BORDER_CONTRAST)
+
+
+def _border_shares(border: Mask, filled: NDArray[np.uint8]) -> list[float]:
     """Return how much of an area's rim is border, pixel by pixel outwards."""
     import cv2
 
-    colours = pixels.astype(np.int16)
-    border = (np.abs(colours - fill).max(axis=2) > BORDER_CONTRAST) & (
-        np.abs(colours - background).max(axis=2) > BORDER_CONTRAST
-    )
     shares = []
     for _ in range(BORDER_DEPTH):
         wider = np.asarray(cv2.dilate(filled, np.ones((3, 3), np.uint8)), np.uint8)

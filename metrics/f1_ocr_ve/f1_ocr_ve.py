@@ -74,7 +74,8 @@ Args:
         protocol (`flowlearn ve requests` splits the elements into calls; missing calls are `None`
         or left out at the end), or one bool an element, nodes first.
     arrows (list of list, default None): For each picture `[source text, target text]` of each arrow
-        found in it; `None`: no edge scores.
+        found in it, or `[source text, target text, label, directed]`: one that is not directed (two
+        heads, or none) supports an edge of either direction. `None`: no edge scores.
     lines (str, default "merged"): `"merged"` joins the lines of wrapped labels; `"raw"` takes every
         line by itself.
     threshold (float, default 0.9): Least similarity of a match, inclusive.
