@@ -16,15 +16,17 @@ YamlValue = str | int | float | bool | None | list[Any] | dict[str, Any]
 _INTEGER = re.compile(r"[-+]?(?:0b[01]+|0x[0-9a-fA-F]+|0o[0-7]+|[0-9]+)$")
 _FLOAT = re.compile(r"(?:[-+]?[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?$")
 # What js-yaml reads and PyYAML does not: a key without value (`shape:,`), a value without key
-# (`{ : 40 }`) and anchors with signs (`&amp;`), which mean nothing without an alias.
+# (`{ : 40 }`), a value that begins with a colon (`{a: :b}`) and anchors with signs (`&amp;`),
+# which mean nothing without an alias.
 _JS_ONLY = re.compile(
     r"""(?P<quoted>"(?:\\.|[^"\\])*"|'[^']*')|(?P<value>:(?=[,}]))|(?P<key>(?<=[{,])\s*:(?=\s))"""
-    r"|(?<=[\s:,\[{])&[^\s,\[\]{}]+"
+    r"|(?P<colon>(?<=:[ ]):[^\s,\[\]{}\"']+)|(?<=[\s:,\[{])&[^\s,\[\]{}]+"
 )
 _FIRST_EXPONENT = 1e21
 _MAX_DIGITS = 200
 _MAX_VALUES = 100_000
 _TAGS = frozenset({"str", "seq", "map", "null", "bool", "int", "float"})
+_TYPES = {"null": (type(None),), "bool": (bool,), "int": (int,), "float": (int, float)}
 _CONSTANTS: dict[str, YamlValue] = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
     **dict.fromkeys(("true", "True", "TRUE"), True),
@@ -46,8 +48,10 @@ def load_yaml(text: str) -> YamlValue:
     Raises:
         YamlError: The text is not YAML, holds several documents or a key twice.
     """
+    if text.strip() == "...":  # the end of a document that has not begun
+        return None
     try:
-        node = _compose(text)
+        node = _compose(text if text.endswith("\n") else f"{text}\n")
         if isinstance(node, yaml.ScalarNode) and _falls_back(text):
             raise YamlError("a line stands further left than the first")
         return None if node is None else _value(node, iter(range(_MAX_VALUES)))
@@ -74,6 +78,8 @@ def _compose(text: str) -> yaml.Node | None:
 def _spelt_out(match: re.Match[str]) -> str:
     if match["value"] or match["key"]:
         return ": " if match["value"] else "null: "
+    if match["colon"]:
+        return f"'{match['colon']}'"
     return match["quoted"] or ""
 
 
@@ -98,7 +104,11 @@ def _value(node: yaml.Node, budget: Iterator[int]) -> YamlValue:
             raise YamlError("a key stands twice")
         return result
     is_plain = not getattr(node, "style", None)
-    return _scalar(node.value) if is_plain else str(node.value)
+    value = _scalar(node.value) if is_plain else str(node.value)
+    types = _TYPES.get(node.tag.removeprefix("tag:yaml.org,2002:"))
+    if types and type(value) not in types:
+        raise YamlError(f"{value!r} is not of the type that its tag says")
+    return value
 
 
 def _scalar(text: str) -> YamlValue:
