@@ -79,7 +79,7 @@ def text_bands(pixels: Pixels, text_height: float) -> list[Band]:
     margin = round(text_height)
     for _, first, _, extent in letter_boxes(pixels, text_height).tolist():
         rows[max(0, first - margin) : first + extent + margin] = True
-    return _runs(rows)
+    return runs(rows)
 
 
 def overlooked_words(pixels: Pixels, found: Sequence[Polygon], text_height: float) -> list[Word]:
@@ -158,6 +158,7 @@ def packed(
         yield pixels[stacked], stacked
 
 
-def _runs(rows: NDArray[np.bool_]) -> list[Band]:
-    edges = np.flatnonzero(np.diff(np.concatenate(([False], rows, [False])).astype(np.int8)))
+def runs(marked: NDArray[np.bool_]) -> list[Band]:
+    """Return where runs of true values start, and where they have ended."""
+    edges = np.flatnonzero(np.diff(np.concatenate(([False], marked, [False])).astype(np.int8)))
     return [(int(first), int(end)) for first, end in edges.reshape(-1, 2)]

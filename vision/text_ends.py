@@ -5,7 +5,6 @@ or a dot: `-yes-`, `yes..`. A stroke is told from a dash that belongs to the tex
 from outside of the box.
 """
 
-from collections.abc import Iterator
 from dataclasses import replace
 from math import dist
 
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 
 from metrics.core.text_lines import Point, TextLine
 from vision.picture import Pixels, Polygon, cut_out
+from vision.text_bands import runs
 
 REACH = 0.4
 """How far outside of a box strokes are followed, in heights of the box; less may hold a full stop
@@ -107,7 +107,7 @@ def _stroke_end(rows: NDArray[np.int64], outside: int, height: float) -> int:
     if thickness > THIN * height:
         return 0  # a border or another text is between
     # Dots are a stroke with gaps; a solid one ends at the first gap.
-    gaps = (stop - start for start, stop in _runs(extents[:outside] == 0))
+    gaps = (stop - start for start, stop in runs(extents[:outside] == 0))
     gap = min(max(gaps, default=0), GAP * height)
     end = blank = 0
     for column, (first, last) in enumerate(rows[outside:].tolist(), start=1):
@@ -118,8 +118,3 @@ def _stroke_end(rows: NDArray[np.int64], outside: int, height: float) -> int:
             return 0
         end = column if last else end
     return end
-
-
-def _runs(marked: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
-    edges = np.flatnonzero(np.diff(np.concatenate(([False], marked, [False])).astype(np.int8)))
-    return iter(zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True))

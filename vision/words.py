@@ -12,12 +12,10 @@ import numpy as np
 
 from metrics.core.text_lines import TextLine
 from vision.picture import Pixels, cut_out
+from vision.text_ends import INK
 
 LEAST_GAP = 0.6
 """Least gap between words, in gaps where the line was read with spaces; quotes stand closer."""
-
-INK = 40
-"""Least difference of a channel, of 255, between ink and its ground."""
 
 _CODE = re.compile(r"[`'\"\[\]_=<>{}]|[a-z][A-Z]|[A-Z]{2}[a-z]")
 _SENSIBLE = re.compile(r"[\x21-\x7e]|\w")
