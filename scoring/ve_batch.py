@@ -1,10 +1,12 @@
 """Visual entailment through batch files: requests for any OpenAI-style server, and its replies.
 
-Each call is known by its `custom_id`, `<chart>#<number of the call>`, so that replies may come in
-any order, in several files, and a second run asks only what is still open.
+Each call is known by its `custom_id`, `<chart>#<number>-<hash of its elements>`, so that replies may
+come in any order, in several files, a second run asks only what is still open, and replies about
+other elements (of other code, or asked with other options) are never taken for these.
 """
 
 import base64
+import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -15,7 +17,7 @@ from common.errors import UserError, first_of
 from metrics.core.elements import Elements
 from metrics.core.precision_ve import PrecisionOptions
 from metrics.core.recall_ocr import generated_elements
-from metrics.core.ve_protocol import batch_sizes, batches, element_texts, ve_prompt
+from metrics.core.ve_protocol import batches, element_texts, ve_prompt
 
 ImageForm = Literal["data", "file"]
 _REMOTE = ("http://", "https://", "data:", "file:")
@@ -136,16 +138,16 @@ def requests(
         answered: Calls that have their reply already.
     """
     for chart in charts:
-        calls = list(batches(chart.elements(options)))
-        wanted = [n for n in range(len(calls)) if f"{chart.id}#{n}" not in answered]
+        calls = zip(calls_of(chart, options), batches(chart.elements(options)), strict=True)
+        wanted = {call: elements for call, elements in calls if call not in answered}
         url = url_of(chart.image) if wanted else ""
-        for number in wanted:
+        for call, elements in wanted.items():
             content = [
-                {"type": "text", "text": ve_prompt(calls[number])},
+                {"type": "text", "text": ve_prompt(elements)},
                 {"type": "image_url", "image_url": {"url": url, "detail": detail}},
             ]
             yield {
-                "custom_id": f"{chart.id}#{number}",
+                "custom_id": call,
                 "method": "POST",
                 "url": "/v1/chat/completions",
                 "body": {
@@ -255,8 +257,10 @@ def _told(error: object) -> str:
 
 def calls_of(chart: Chart, options: PrecisionOptions) -> list[str]:
     """Return the `custom_id`s of a chart's calls."""
-    count = len(chart.elements(options))
-    return [f"{chart.id}#{number}" for number in range(len(batch_sizes(count)))]
+    return [
+        f"{chart.id}#{number}-{hashlib.sha256(json.dumps(elements).encode()).hexdigest()[:8]}"
+        for number, elements in enumerate(batches(chart.elements(options)))
+    ]
 
 
 def answering_model(replies: Iterable[Reply]) -> str:

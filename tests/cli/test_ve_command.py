@@ -82,7 +82,8 @@ def test_requests_go_into_a_file_with_pictures_from_elsewhere(folder: Path) -> N
 
 def test_no_model_verifies_its_own_code(folder: Path) -> None:
     (folder / "own.jsonl").write_text(json.dumps({**CHARTS[0], "generator": "vlm"}))
-    answer([{"custom_id": "a.png#0"}], folder / "replies.jsonl", "1. yes\n2. yes\n3. yes")
+    asked = lines(run("ve", "requests", "charts.jsonl", "--model", "vlm").stdout)
+    answer(asked, folder / "replies.jsonl", "1. yes\n2. yes\n3. yes")
     for command in (
         ["requests", "own.jsonl", "--model", "vlm"],
         ["score", "own.jsonl", "replies.jsonl"],

@@ -53,6 +53,11 @@ def answer_all(word: str = "yes") -> list[dict[str, Any]]:
     return lines
 
 
+def call(chart: int, number: int = 0) -> str:
+    """Return the name of a call of one of the charts."""
+    return calls_of(charts_of(ROWS, OPTIONS)[chart], OPTIONS)[number]
+
+
 def read(lines: list[dict[str, Any]]) -> dict[str, Reply]:
     return read_replies((f"line {number}", line) for number, line in enumerate(lines, 1))
 
@@ -123,7 +128,7 @@ def test_scores_are_those_of_the_metric_in_any_order() -> None:
 def test_each_verdict_and_hallucination_is_listed() -> None:
     charts = charts_of(ROWS[:1], OPTIONS)
     reply = "1. yes\n2. no\n3. maybe\n4. yes"
-    made = score_charts(charts, read([output("chart#1#0", reply)]), OPTIONS)
+    made = score_charts(charts, read([output(call(0), reply)]), OPTIONS)
     (one,) = made.charts
     assert one.elements == (
         ('Node: "mix"', True),
@@ -171,15 +176,16 @@ def test_content_in_parts_is_a_text() -> None:
 
 def test_missing_calls_are_told_or_count_as_no() -> None:
     charts = charts_of(ROWS, OPTIONS)
-    lines = [line for line in answer_all() if line["custom_id"] != "b.png#1"]
-    lines[0] = {"custom_id": "chart#1#0", "response": None, "error": {"message": "busy"}}
+    lines = [line for line in answer_all() if line["custom_id"] != call(1, 1)]
+    lines[0] = {"custom_id": call(0), "response": None, "error": {"message": "busy"}}
     with pytest.raises(UserError) as told:
         score_charts(charts, read(lines), OPTIONS)
-    assert "calls have no reply: chart#1#0 (error: busy), b.png#1 (not in" in told.value.problem
+    missing = f"calls have no reply: {call(0)} (error: busy), {call(1, 1)} (not in the output)"
+    assert missing in told.value.problem
     assert "--answered" in told.value.mend
     made = score_charts(charts, read(lines), OPTIONS, allow_missing=True)
     assert made.failed == 2
-    assert made.charts[0].failed == (("chart#1#0", "error: busy"),)
+    assert made.charts[0].failed == ((call(0), "error: busy"),)
     assert made.score.items[0].missing == 3
     assert made.score.items[0].precision == 0
 
@@ -209,6 +215,16 @@ def test_replies_to_other_charts_are_refused() -> None:
     charts = charts_of(ROWS[:1], OPTIONS)
     with pytest.raises(UserError, match=r"replies are to calls that these charts do not make: b"):
         score_charts(charts, read(answer_all()), OPTIONS)
+
+
+def test_replies_about_other_elements_are_refused() -> None:
+    """The same chart and number of calls, but other code, or edges asked without labels."""
+    lines = [line for line in answer_all() if line["custom_id"] == call(0)]
+    other = charts_of([{**ROWS[0], "code": SMALL.replace("bake", "boil")}], OPTIONS)
+    unlabelled = PrecisionOptions(edge_labels=False)
+    for charts, options in ((other, OPTIONS), (charts_of(ROWS[:1], unlabelled), unlabelled)):
+        with pytest.raises(UserError, match="1 replies are to calls that these charts do not make"):
+            score_charts(charts, read(lines), options)
 
 
 def test_replies_of_several_models_are_refused() -> None:
