@@ -1,7 +1,6 @@
 """The flowchart that Mermaid's parser builds statement by statement (mermaid's `flowDb`)."""
 
 import html
-from collections import Counter
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
@@ -105,7 +104,7 @@ class FlowGraph:
     _links: list[Link] = field(default_factory=list)
     _given_ids: dict[int, str] = field(default_factory=dict)
     _link_ids: set[str] = field(default_factory=set)
-    _parallel: Counter[tuple[str, str]] = field(default_factory=Counter)
+    _parallel: dict[tuple[str, str], int] = field(default_factory=dict)
     _named: int = 0
     _subgraphs: dict[str, _Subgraph] = field(default_factory=dict)
     _closed: int = 0
@@ -185,8 +184,8 @@ class FlowGraph:
 
     def _name_link(self, link: Link, link_id: str) -> None:
         ends = link.source, link.target
-        number = self._parallel[ends]
-        self._parallel[ends] += 1
+        number = self._parallel.get(ends, 0)
+        self._parallel[ends] = number + 1
         if not link_id or link_id in self._link_ids:
             link_id = f"L_{link.source}_{link.target}_{number + 1 if number else 0}"
         self._link_ids.add(link_id)

@@ -240,8 +240,10 @@ def tokenize(text: str, tokens: Tokens) -> Iterator[None]:
     """
     add_kind, add_text = tokens.kinds.append, tokens.texts.append
     add_offset = tokens.offsets.append
-    ahead = [Ahead(directions_ahead(text)), Ahead(link_ids_ahead(text))]
-    ahead = [group for group in ahead if not group.is_empty]
+    ahead: list[Ahead] = []
+    if "@" in text or "direction" in text:
+        ahead = [Ahead(directions_ahead(text)), Ahead(link_ids_ahead(text))]
+        ahead = [group for group in ahead if not group.is_empty]
     states, state = [_START], _STATES[_START]
     seen_header = False
     position, length, batch = 0, len(text), _BATCH

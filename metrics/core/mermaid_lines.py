@@ -85,6 +85,18 @@ def _without_smart_quotes(node: Node) -> Node:
     return node
 
 
+def _kind_of(line: str) -> Kind:
+    if not line or _BLANK.match(line):
+        return "blank"
+    if find_header(line):
+        return "header"
+    if _SUBGRAPH.match(line):
+        return "subgraph"
+    if _END.match(line):
+        return "end"
+    return "decoration" if _DECORATION.match(line) else "statement"
+
+
 @dataclass(slots=True)
 class _Frame:
     """A subgraph."""
@@ -114,6 +126,8 @@ class LineByLine:
         self._last = max((i for i, line in enumerate(lines) if line.strip()), default=-1)
         self._run = FIRST_RUN
         self._start = Start()
+        self._kinds: dict[int, Kind] = {}
+        self._clean: dict[int, str] = {}
         self._strict: dict[str, Diagram | int] = {}
         self._loose: dict[tuple[str, Start], Reading] = {}
         self._direction: str | None = None
@@ -153,16 +167,9 @@ class LineByLine:
     # Kinds of lines
 
     def _kind(self, index: int) -> Kind:
-        line = self._lines[index].strip()
-        if not line or _BLANK.match(line):
-            return "blank"
-        if find_header(line):
-            return "header"
-        if _SUBGRAPH.match(line):
-            return "subgraph"
-        if _END.match(line):
-            return "end"
-        return "decoration" if _DECORATION.match(line) else "statement"
+        if index not in self._kinds:
+            self._kinds[index] = _kind_of(self._lines[index].strip())
+        return self._kinds[index]
 
     def _read_lines(self, index: int, kind: Kind) -> int:
         """Read a line, or several that belong together; return how many."""
@@ -287,7 +294,9 @@ class LineByLine:
         return 1
 
     def _cleaned(self, index: int) -> str:
-        return clean_line(self._lines[index])
+        if index not in self._clean:
+            self._clean[index] = clean_line(self._lines[index])
+        return self._clean[index]
 
     def _strictly(self, text: str) -> Diagram | int:
         """Read lines as mermaid.js does, or return the index of the line that it refuses."""

@@ -161,6 +161,8 @@ _STEPS: tuple[tuple[str, _Step], ...] = (
     ("", _last_line_end),
     ("}", _space_after_braces),
 )
+# Most lines need no step but the one that ends them.
+_TRIGGER = re.compile("|".join([*(re.escape(t) for t, _ in _STEPS if t), rf"^[{SPACE}]"]))
 
 
 def _apply(text: str, edits: list[Edit]) -> str:
@@ -190,6 +192,8 @@ def prepare(code: str) -> str:
     Raises:
         FrontMatterError: The front matter is not YAML.
     """
+    if not _TRIGGER.search(code):
+        return f"{code}\n"
     text = code
     for trigger, step in _STEPS:
         if trigger in text and (edits := list(step(text))):
