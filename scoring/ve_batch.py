@@ -1,8 +1,8 @@
 """Visual entailment through batch files: requests for any OpenAI-style server, and its replies.
 
-Each call is known by its `custom_id`, `<chart>#<number>-<hash of its elements>`, so that replies may
-come in any order, in several files, a second run asks only what is still open, and replies about
-other elements (of other code, or asked with other options) are never taken for these.
+Each call is known by its `custom_id`, `<chart>#<number>-<hash of its elements>`, so that replies
+may come in any order and in several files, a second run asks only what is still open, and replies
+about other elements (of other code, or asked with other options) are never taken for these.
 """
 
 import base64
