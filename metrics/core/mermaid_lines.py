@@ -57,7 +57,7 @@ _TITLE = re.compile(r"\s*([^\[\]\"]*?)\s*\[\s*(.*?)\s*\]?\s*;?\s*$")
 _MARKDOWN_ESCAPE = re.compile(
     r"(?<=\w)\\(?=[\[({])|\\(?=[\])}]+(?:\s|$))|\\(?=\")|(?<=[-=.])\\(?=>)"
 )
-_CUT_ARROW = re.compile(r"\s+[-=.~<]$")
+_CUT_ARROW = re.compile(r"(?<!\s)\s+[-=.~<]$")
 _SENTENCE = re.compile(r"[.!?:](?:\s|$)|,\s")
 _HEADER_WORD = re.compile(
     r"^.*?\b(?:flowchart|graph|swimlane)(?:-elk|-beta)?\b[\s:;*_\"'`]*", re.IGNORECASE

@@ -3,6 +3,7 @@
 import gzip
 import json
 import random
+import time
 from collections import Counter
 from pathlib import Path
 
@@ -285,3 +286,9 @@ def test_says_where_it_stops_reading_what_is_all_broken():
 def test_links_with_two_heads_say_so():
     (link,) = recover_flowchart("flowchart TD\nA <--> B").links
     assert (link.arrow, link.arrow_start) == ("point", "point")
+
+
+def test_a_megabyte_of_blanks_in_a_line_takes_linear_time():
+    started = time.process_time()
+    recover_flowchart("flowchart TD\nA" + " " * 1_000_000 + "B")
+    assert time.process_time() - started < 5
