@@ -1,7 +1,8 @@
 """How long hostile input takes to read: every reader, shapes that invite quadratic time.
 
 Each shape is read at 0.25, 0.5 and 1 MB. Time proportional to size shows as a ratio near 1 between
-the seconds per MB of the largest and of the smallest; the target is one second per MB.
+the seconds per MB of the largest and of the smallest; below 1, the reader stopped at its bound on
+broken code. The target is one second per MB.
 
 python benchmarks/bench_hostile.py [--only WORD]
 """
