@@ -23,7 +23,7 @@ THIN = 0.2
 """Thickest stroke, in heights of the box; the flattest letter is thicker somewhere."""
 
 MIDDLE = 0.32
-"""How far from the middle of its text a link runs, in heights of the box; a border leaves it."""
+"""How far from the middle of its text a link ends, in heights of the box; a border runs by."""
 
 GAP = 0.15
 """Widest gap between the dots of a link, in heights of the box."""
@@ -109,12 +109,11 @@ def _stroke_end(rows: NDArray[np.int64], outside: int, height: float) -> int:
     # Dots are a stroke with gaps; a solid one ends at the first gap.
     gaps = (stop - start for start, stop in runs(extents[:outside] == 0))
     gap = min(max(gaps, default=0), GAP * height)
-    end = blank = 0
+    end, blank, middle = 0, 0, 0.5
     for column, (first, last) in enumerate(rows[outside:].tolist(), start=1):
         blank = 0 if last else blank + 1
         if last - first > thickness + 1 or blank > gap:
             break
-        if last and abs((first + last) / 2 / height - 0.5) > MIDDLE:
-            return 0
-        end = column if last else end
-    return end
+        if last:
+            end, middle = column, (first + last) / 2 / height
+    return end if abs(middle - 0.5) <= MIDDLE else 0
