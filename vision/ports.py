@@ -12,7 +12,7 @@ from vision.tracing import Point
 BAND = 24.0
 """Width of the band round a shape in which strokes that touch it part from each other."""
 
-TOUCH = 8.0
+TOUCH = 11.0
 """Most distance between a shape and what touches it: heads stand a little off."""
 
 

@@ -37,7 +37,7 @@ MIN_BORDER = 0.55
 """Share of a shape's rim that must be border: the ground of a link's label has none, but letters
 and the link may reach its rim."""
 
-MIN_TIGHT_BORDER = 0.95
+MIN_TIGHT_BORDER = 0.98
 """Share of the rim of a shape without that room that must be within a pixel of border."""
 
 
@@ -51,6 +51,7 @@ class Shape:
         outline: Outline of its fill, integer points of shape `(n, 1, 2)`.
         border: How far outside of its fill its border reaches, in pixels.
         fill: Its colour.
+        roomy: Whether there is space between its text and its border.
     """
 
     text: str
@@ -58,6 +59,7 @@ class Shape:
     outline: NDArray[np.int32]
     border: int
     fill: NDArray[np.int16]
+    roomy: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +118,12 @@ def find_shapes(pixels: Pixels, labels: Sequence[Label]) -> Shapes:
         else:
             shapes.append((shape, members))
     every = [shape for shape, _ in shapes]
+    usual = np.median([shape.fill for shape in every], axis=0) if every else background
     nodes, groups, titles = [], [], []
     for shape, members in shapes:
-        if _enclosed_ground(shape, every, background):
+        # The ground of a link's label has another colour than the nodes.
+        odd = not shape.roomy and np.abs(shape.fill - usual).max() > FILL_TOLERANCE
+        if odd or _enclosed_ground(shape, every, background):
             free.extend(members)
         elif any(_holds(shape, other) for other in every if other is not shape):
             groups.append(_framed(shape))
@@ -143,10 +148,15 @@ def _window(label: Label, shape: tuple[int, ...]) -> tuple[slice, slice]:
 
 
 def _fill_of(pixels: Pixels, label: Label) -> NDArray[np.int16]:
+    import cv2
+
     rows, columns = _window(label, pixels.shape)
     # Boxes of short texts may reach beyond a flat shape.
     inset = (rows.stop - rows.start) // 4
-    return _most_frequent(pixels[rows.start + inset : rows.stop - inset, columns].reshape(-1, 3))
+    window = np.ascontiguousarray(pixels[rows.start + inset : rows.stop - inset, columns])
+    # JPEG leaves halos round letters, whose colours are closer to each other than the fill's.
+    smooth = np.asarray(cv2.medianBlur(window, 5), np.uint8)
+    return _most_frequent(smooth.reshape(-1, 3))
 
 
 def _areas(
@@ -208,7 +218,9 @@ def _shape(
     ordered = sorted(members, key=lambda label: (label.box or (0.0,) * 4)[1])
     box = (float(x), float(y), float(x + width), float(y + height))
     text = join_texts([label.text for label in ordered])
-    return Shape(text, box, np.asarray(outline, np.int32), border, fill.astype(np.int16))
+    return Shape(
+        text, box, np.asarray(outline, np.int32), border, fill.astype(np.int16), bool(roomy)
+    )
 
 
 def _enclosed_ground(

@@ -17,8 +17,8 @@ STROKE_CONTRAST = 25
 COARSE = 4
 DETAIL = 15
 GAP = 5
-DOT = 14
-DOT_GAP = 18.0
+DOT = 18
+DOT_GAP = 26.0
 RIM = 3
 
 Run = tuple[float, float]
