@@ -18,6 +18,9 @@ from builders.module_docs import Entry, check_arguments, check_results, read_sec
 from common.errors import UserError
 
 PROJECT = METRICS.parent
+RESULTS = PROJECT / "scoring" / "results"
+"""Measured figures that the cards show where they are there."""
+
 SDK_VERSION = "6.31.0"
 """Version of Gradio that the Spaces run."""
 
@@ -59,7 +62,8 @@ def render_metric_card(folder: Path) -> str:
         sdk_version=SDK_VERSION,
         published=_json(METRICS / "published_replies.json"),
         reference_free=_json(METRICS / "reference_free_paper.json")["tables"],
-        validation={path.stem: _json(path) for path in sorted(METRICS.glob("validation/*.json"))},
+        validation={path.stem: _json(path) for path in sorted(RESULTS.glob("validation/*.json"))},
+        ocr=_json(RESULTS / "ocr.json") if (RESULTS / "ocr.json").is_file() else None,
     )
 
 

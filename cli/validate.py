@@ -40,7 +40,7 @@ def validate_reference_free(
         Path | None,
         typer.Option(
             help="Also write the figures without the charts, as `flowlearn cards` reads them: "
-            "metrics/validation/NAME.json."
+            "scoring/results/validation/NAME.json."
         ),
     ] = None,
 ) -> None:
