@@ -20,7 +20,10 @@ from vision.tracing import Point, Trace, follow
 
 # Lengths in pixels of a picture scaled so that text has the height `verifier.TEXT_HEIGHT`.
 SAME_END = 14.0
+"""Distance within which a trace ends at a port."""
+
 ON_PATH = 5.0
+"""Distance within which a port lies on the path of another link."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +36,7 @@ class Arrow:
         label: Text on it, empty where there is none.
         directed: Whether it has a head at its target alone. The ends of a link with two heads,
             or with none, look alike: which one is called the source means nothing.
-        path: Points on it from source to target, in pixels.
+        path: Points on it from source to target, in pixels of the scaled picture.
     """
 
     source: int

@@ -15,11 +15,22 @@ STROKE_CONTRAST = 25
 
 # Lengths in pixels of a picture scaled so that text has the height `verifier.TEXT_HEIGHT`.
 COARSE = 4
+"""The ground is looked at in every fourth pixel, which is a tenth of the time."""
+
 DETAIL = 15
+"""Window, in such pixels, whose median is the ground; heads fill less than half of it."""
+
 GAP = 5
+"""Gaps in a stroke that noise leaves."""
+
 DOT = 18
+"""Largest dot or dash of a dotted stroke."""
+
 DOT_GAP = 26.0
+"""Largest distance between the middles of two dots."""
+
 RIM = 3
+"""How far the smoothed outside of a border reaches."""
 
 Run = tuple[float, float]
 """Middle and width of a run of ink on a circle, both in radians."""
