@@ -15,7 +15,7 @@ STROKE_CONTRAST = 25
 
 # Lengths in pixels of a picture scaled so that text has the height `verifier.TEXT_HEIGHT`.
 COARSE = 4
-"""The ground is looked at in every fourth pixel, which is a tenth of the time."""
+"""The ground is looked at in every fourth pixel: medians of large windows are slow."""
 
 DETAIL = 15
 """Window, in such pixels, whose median is the ground; heads fill less than half of it."""
