@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 
 from builders.manifest import FileEntry, sha256_of
 
-_GROUP_BYTES = 32 << 20
+_GROUP_BYTES = 4 << 20
 _GROUP_ROWS = 100
 _DICTIONARY_BYTES = 64 << 20
 
@@ -85,6 +85,9 @@ def write_parquet(
             writer.write_table(table, row_group_size=len(group))
             count += len(group)
             num_bytes += table.nbytes
+            del table
+            # Arrow would keep what compression took: as much again as a worker needs otherwise.
+            pa.default_memory_pool().release_unused()
     os.replace(aside, path)
     return FileEntry(split, count, num_bytes, path.stat().st_size, sha256_of(path))
 
@@ -94,7 +97,7 @@ def _groups(rows: Iterable[Mapping[str, Any]]) -> Iterator[list[Mapping[str, Any
     size = 0
     for row in rows:
         group.append(row)
-        size += sum(len(value["bytes"]) for value in row.values() if _is_image(value))
+        size += sum(map(_size, row.values()))
         if size >= _GROUP_BYTES or len(group) >= _GROUP_ROWS:
             yield group
             group, size = [], 0
@@ -102,5 +105,8 @@ def _groups(rows: Iterable[Mapping[str, Any]]) -> Iterator[list[Mapping[str, Any
         yield group
 
 
-def _is_image(value: Any) -> bool:
-    return isinstance(value, dict) and isinstance(value.get("bytes"), bytes)
+def _size(value: Any) -> int:
+    """Return the bytes of a picture or a text, which are most of a row."""
+    if isinstance(value, dict) and isinstance(value.get("bytes"), bytes):
+        return len(value["bytes"])
+    return len(value) if isinstance(value, str) else 0

@@ -32,7 +32,7 @@ _ARGUMENTS = (
     "--force-color-profile=srgb",
     "--host-resolver-rules=MAP * ~NOTFOUND",
 )
-_RECYCLE_AFTER = 1250
+_RECYCLE_AFTER = 2500
 
 # What is changed in Mermaid for speed; the drawings stay the same. It deep-copies its configuration
 # on each of many reads a chart: one copy a change is enough, and plain assignment makes it cheaper
