@@ -33,7 +33,7 @@ from builders.toolchain import TOOLS, chromium_path, mermaid_source
 from cli.progress import progress_bar
 
 MERMAID_CLI = "@mermaid-js/mermaid-cli@12.2.0"
-MERMAID_CLI_CHARTS = 5
+MERMAID_CLI_CHARTS = 20
 WIDTH, HEIGHT = 2000, 2000
 
 

@@ -13,7 +13,7 @@ from playwright.sync_api import sync_playwright
 from builders.toolchain import chromium_path, driver_version
 from common.errors import UserError
 
-_HEAP_MB = 128
+_HEAP_MB = 96
 
 
 @contextmanager

@@ -7,7 +7,6 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any, cast
 
 import numpy as np
@@ -229,12 +228,8 @@ def drawn_tip(
         return None
     offsets = np.arange(-_REACH, _REACH + _STEP, _STEP)
     candidates = np.stack(np.meshgrid(offsets, offsets), axis=-1).reshape(-1, 2)
-    errors = np.array(
-        [
-            ((_coverage(centres - tip - shift, direction) - wanted) ** 2).sum()
-            for shift in candidates
-        ]
-    )
+    covered = _coverage(centres - tip - candidates[:, None], direction)
+    errors = ((covered - wanted) ** 2).sum(axis=1)
     best = candidates[int(np.argmin(errors))]
     elsewhere = errors[np.linalg.norm(candidates - best, axis=1) > 1]
     # Where a node hides all but one edge of a head, the fit slides along that edge.
@@ -284,11 +279,11 @@ def _crowded(row: Mapping[str, Any], link: Mapping[str, Any]) -> bool:
 
 def _dense(points: Pixels) -> Pixels:
     """Return a polyline with a point at least every pixel; straight pieces have only their ends."""
-    pieces = [
-        np.linspace(a, b, int(np.linalg.norm(b - a)) + 1, endpoint=False)
-        for a, b in pairwise(points)
-    ]
-    return np.concatenate([*pieces, points[-1:]])
+    if len(points) < 2:
+        return points
+    along = np.concatenate([[0], np.linalg.norm(np.diff(points, axis=0), axis=1).cumsum()])
+    steps = np.linspace(0, along[-1], int(along[-1]) + 2)
+    return np.stack([np.interp(steps, along, points[:, axis]) for axis in (0, 1)], axis=1)
 
 
 def _meet(one: Sequence[float], other: Sequence[float], margin: float) -> bool:

@@ -27,8 +27,8 @@ def english_words() -> tuple[str, ...]:
     A word that merely contains an offensive one is left out too: a few harmless words are lost,
     and none slips through as part of a compound.
     """
-    offensive = [word.lower() for word in _asset(_OFFENSIVE)]
-    stems = [word for word in offensive if len(word) >= _MIN_STEM and word.isalpha()]
+    offensive = {word.lower() for word in _asset(_OFFENSIVE)}
+    stems = {word for word in offensive if len(word) >= _MIN_STEM and word.isalpha()}
     words = {word for name in _SOURCES for word in _asset(name)}
     return tuple(
         sorted(
@@ -39,9 +39,14 @@ def english_words() -> tuple[str, ...]:
             and word.islower()
             and len(word) > 1
             and word not in offensive
-            and not any(stem in word for stem in stems)
+            and stems.isdisjoint(_parts(word))
         )
     )
+
+
+def _parts(word: str) -> set[str]:
+    ends = range(len(word) + 1)
+    return {word[start:end] for start in ends for end in ends if end - start >= _MIN_STEM}
 
 
 def read_word_list(path: str) -> tuple[str, ...]:
