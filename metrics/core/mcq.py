@@ -13,7 +13,8 @@ from functools import lru_cache
 
 from .letters import fold
 from .mcq_places import chat_turns, hide_markup, tagged
-from .mcq_rules import Reply, Verdict, decide
+from .mcq_reply import Reply, Verdict
+from .mcq_rules import decide
 from .mcq_texts import OptionTexts, option_texts
 from .reply import Span, hide_thoughts
 

@@ -81,6 +81,8 @@ def read_before(low: str, start: int) -> Before:
         return Before("aside")
     if words[-1] == "between" or words[-2:] == ["one", "of"]:
         return Before("between")
+    if words[-1] == "to" and words[-3:-2] == ["from"] and not WORDS["change"].isdisjoint(clause):
+        return Before("answer")  # "I change my answer from A to"
     if words[-1] in WORDS["weighed"] or words[-1] == "let":
         return Before("aside")
     if words[-1] in ("with", "to", "against") and not WORDS["weighed"].isdisjoint(words[-4:]):
@@ -182,7 +184,8 @@ def _is_aside(clause: list[str]) -> bool:
     """Tell whether the clause supposes, reports someone else's view, or an earlier thought."""
     for index, word in enumerate(clause):
         rest = clause[index + 1 :]
-        if index and clause[index - 1] == "i":
+        following = rest[0] if rest else ""
+        if index and clause[index - 1] == "i" and PAIRS.get((word, following)) != "dropped":
             continue  # "I suppose"
         if word in WORDS["if"] and "," not in rest and not {"had", "have", "forced"} & set(rest):
             return True
@@ -190,7 +193,8 @@ def _is_aside(clause: list[str]) -> bool:
             return True  # "if that's wrong, C"
         if word in WORDS["before"] and "," not in rest:
             return True
-        following = rest[0] if rest else ""
+        if PAIRS.get((word, following)) == "dropped" and "," not in rest:
+            return True
         if word in ("first", "at") and following in WORDS["first"] and "," not in rest:
             return True
         if word == "which" and following in WORDS["asked"]:

@@ -100,7 +100,7 @@ def _read(mention: Mention, low: str) -> Claim:
     if cue in ("aside", "between"):
         return Claim(mention, "aside", hedged=cue == "between" and not mention.small)
     if QUESTION_RIGHT.match(behind):
-        alone = cue == "answer" and not low[behind_start:].strip(" ?.!\n\"')")
+        alone = cue in ("answer", "tentative") and not low[behind_start:].strip(" ?.!\n\"')")
         return Claim(mention, "tentative" if alone else "aside", hedged=hedged)
     if FORMER_RIGHT.match(behind) or UNREAL_RIGHT.match(behind):
         return Claim(mention, "aside")
@@ -195,8 +195,25 @@ def read_claims(text: str, low: str, labels: tuple[str, ...], texts: OptionTexts
                 claim = replace(claim, strength="choice")
         elif not _holds_in_list(claim, low, last=index + 1 not in restated):
             claim = Claim(mention, "listed")
-        claims.append(claim)
+        prior = claims[-1] if claims else None
+        if prior and _SO_IS.fullmatch(low, prior.mention.end, mention.start):
+            claims[-1] = replace(prior, mention=_both(prior.mention, mention))
+        else:
+            claims.append(claim)
     return claims
+
+
+# "B is correct, and so is C"
+_SO_IS = re.compile(
+    r"[^.;:!?\n]{1,60}(?:,|\band|[.;]) so (?:is|are|does|do) (?:the )?(?:\w+ )?[\s*_\"'(\[]{0,4}"
+)
+
+
+def _both(first: Mention, second: Mention) -> Mention:
+    labels = tuple(dict.fromkeys(first.labels + second.labels))
+    return replace(
+        first, labels=labels, end=second.end, joint="and", outside=first.outside or second.outside
+    )
 
 
 def _unread(mention: Mention) -> Strength:

@@ -88,7 +88,7 @@ _JOIN = re.compile(
     r"[\s*_\"'(\[{<「『【《〈$]*$",
     re.IGNORECASE,
 )
-_OR = re.compile(r"\b(?:or|oder|ou|o|или|hoặc|eller|of)\b|或|または|か|또는|أو", re.IGNORECASE)
+_OR = re.compile(r"\b(?:or|oder|ou|o|или|hoặc|eller|of)\b|/|或|または|か|또는|أو", re.IGNORECASE)
 _NOR = re.compile(r"\bnor\b", re.IGNORECASE)
 _ORDINALS = (
     ("first", "1st", "1"), ("second", "2nd", "2"), ("third", "3rd", "3"), ("fourth", "4th", "4"),
@@ -268,6 +268,7 @@ def _alone_on_lines(text: str, first: Mention, second: Mention) -> bool:
 
 
 _RANGE = re.compile(r"[)\]\"']*\s*(?:-|–|—|~|to|through|thru|bis|到|至)\s*[(\[\"']*", re.IGNORECASE)
+_CHANGE = re.compile(r"\b(?:chang|switch|revis|updat)[^.!?\n]{0,40}\bfrom\b[^.!?\n]{0,20}$")
 _NEW_CLAUSE = re.compile(r"[)\]*\"']*\s*,\s*(?:and\b|but\b)?")
 _SINGULAR_VERB = re.compile(rf"\s+(?:{_VERB})\b", re.IGNORECASE)
 
@@ -306,6 +307,7 @@ def label_mentions(text: str, low: str, labels: tuple[str, ...]) -> list[Mention
             last
             and _RANGE.fullmatch(text, last.end, mention.start)
             and last.labels < mention.labels
+            and not _CHANGE.search(low, max(0, last.start - 60), last.start)
         ):
             found.pop()
         elif last and (both := _joined(text, last, mention)):

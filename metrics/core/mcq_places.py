@@ -171,9 +171,12 @@ def ticked(text: str, low: str, labels: tuple[str, ...]) -> Slot | None:
 
 
 def _table_votes(text: str, labels: tuple[str, ...]) -> list[tuple[str, bool, Span]]:
-    votes = []
-    for row in _ROW.finditer(text):
-        cells = [cell.strip(" \t*_`\"'") for cell in row[0].strip().strip("|").split("|")]
+    rows = [
+        ([cell.strip(" \t*_`\"'()") for cell in row[0].strip().strip("|").split("|")], row.span())
+        for row in _ROW.finditer(text)
+    ]
+    votes = _column_votes(rows, labels)
+    for cells, span in rows:
         head = re.fullmatch(
             rf"(?:{OPTION_NOUN}\s*)?\(?([A-Za-z]|\d{{1,2}})\)?[.):]?(?:\s.*)?",
             cells[0],
@@ -185,7 +188,23 @@ def _table_votes(text: str, labels: tuple[str, ...]) -> list[tuple[str, bool, Sp
         yes = [cell for cell in verdicts if re.match(rf"{_YES}(?!\w)", cell)]
         no = [cell for cell in verdicts if re.match(rf"{_NO}(?!\w)", cell)]
         if yes or no:
-            votes.append((head[1].upper(), bool(yes) and not no, row.span()))
+            votes.append((head[1].upper(), bool(yes) and not no, span))
+    return votes
+
+
+def _column_votes(
+    rows: list[tuple[list[str], Span]], labels: tuple[str, ...]
+) -> list[tuple[str, bool, Span]]:
+    """Read a table whose heading names the options and whose rows judge them."""
+    if not rows or len(named := [cell for cell in rows[0][0] if cell in labels]) < 2:
+        return []
+    votes: list[tuple[str, bool, Span]] = []
+    for column, label in enumerate(rows[0][0]):
+        cells = [row[column].lower() for row, _ in rows[1:] if column < len(row)]
+        no = any(re.match(rf"{_NO}(?!\w)", cell) for cell in cells)
+        yes = any(re.match(rf"{_YES}(?!\w)", cell) for cell in cells)
+        if label in named and (yes or no):
+            votes.append((label, yes and not no, (rows[0][1][0], rows[-1][1][1])))
     return votes
 
 

@@ -2,49 +2,14 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 
-from .letters import lower
-from .mcq_claims import Claim, is_taken_back, read_claims
-from .mcq_mentions import Mention
+from .mcq_claims import is_taken_back
+from .mcq_named import only_mention, option_text, paraphrase, tentative, verdict
 from .mcq_places import boxed, fields, label_map, tagged, ticked
-from .mcq_slots import Slot, read_slot
-from .mcq_texts import OptionTexts
-from .mcq_words import WORDS
+from .mcq_reply import Reply, Verdict
+from .mcq_slots import Slot
+from .mcq_texts import trim
 from .reply import Span, is_refusal
-
-
-@dataclass(frozen=True)
-class Reply:
-    """A reply made ready for the rules; all offsets are those of the reply as given."""
-
-    text: str
-    labels: tuple[str, ...]
-    texts: OptionTexts
-
-    @cached_property
-    def low(self) -> str:
-        """Return the text in lower case."""
-        return lower(self.text)
-
-    @cached_property
-    def claims(self) -> list[Claim]:
-        """Return what the reply says of the options it names."""
-        return read_claims(self.text, self.low, self.labels, self.texts)
-
-    def slot(self, start: int, end: int, leading: bool = False) -> Slot | None:
-        """Read a place that should hold an option."""
-        return read_slot(self.text, self.low, start, end, self.labels, self.texts, leading)
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """The labels a rule read, or why the reply as a whole has none."""
-
-    labels: tuple[str, ...]
-    span: Span | None
-    no_answer: str = ""
 
 
 def _of_slot(slot: Slot | None) -> Verdict | None:
@@ -211,7 +176,7 @@ def _leading_label(reply: Reply) -> Verdict | None:
         return None
     first = reply.slot(*lines[0], leading=True)
     if first is None:
-        return None
+        return _leading_judgement(reply)
     heads = [reply.slot(*line, leading=True) for line in lines[1:60]]
     line_end = lines[0][1]
     others = {
@@ -232,117 +197,25 @@ def _leading_label(reply: Reply) -> Verdict | None:
     return _of_slot(first)
 
 
+def _leading_judgement(reply: Reply) -> Verdict | None:
+    """Read a reply that begins "No, it does not", where "No" is an option."""
+    if not reply.texts.judging or reply.texts.finder is None:
+        return None
+    start, end = trim(reply.text, 0, len(reply.text))
+    said = reply.texts.finder.match(reply.low, start, end)
+    if said is None or not said.lastindex or reply.low[said.end() : said.end() + 1] not in ",.;:!":
+        return None
+    label = reply.texts.groups[said.lastindex - 1]
+    named = [claim.mention for claim in reply.claims if claim.strength != "aside"]
+    if any(mention.labels != (label,) for mention in named):
+        return None
+    return Verdict((label,), said.span())
+
+
 def _ticked(reply: Reply) -> Verdict | None:
     if reply.texts.judging:
         return None  # "(B) False" names an option, it does not judge one
     return _of_slot(ticked(reply.text, reply.low, reply.labels))
-
-
-_CONTRAST = re.compile(r"\b(?:but|however|yet|although|whereas|while|instead|actually)\b")
-
-
-def _verdict(reply: Reply) -> Verdict | None:
-    claims = [claim for claim in reply.claims if claim.strength == "verdict" and not claim.hedged]
-    if not claims:
-        return None
-    named = dict.fromkeys(label for claim in claims for label in claim.mention.labels)
-    first, last = claims[0], claims[-1]
-    if len({frozenset(claim.mention.labels) for claim in claims}) > 1:
-        if any(claim.together for claim in claims[1:]):
-            return Verdict(tuple(named), (first.mention.start, last.mention.end))
-        if not _CONTRAST.search(reply.low, claims[-2].mention.end, last.mention.start):
-            return Verdict((), (first.mention.start, last.mention.end), "conflicting")
-    if last.mention.outside:
-        return Verdict((), last.mention_span, "outside_choices")
-    return Verdict(last.mention.labels, last.mention_span)
-
-
-def _sole(reply: Reply, claims: Sequence[Claim]) -> Verdict | None:
-    """Return the one option that all the claims name, unless it is denied elsewhere."""
-    if not claims or len({claim.mention.labels for claim in claims}) != 1:
-        return None
-    last = claims[-1]
-    denied = {
-        label
-        for claim in reply.claims
-        if claim.strength == "denied" and not claim.mention.small
-        for label in claim.mention.labels
-    }
-    if last.hedged or last.mention.outside or denied & set(last.mention.labels):
-        return None
-    return Verdict(last.mention.labels, last.mention_span)
-
-
-def _option_text(reply: Reply) -> Verdict | None:
-    live = [claim for claim in reply.claims if claim.strength in ("mention", "tentative")]
-    texts = [claim for claim in live if claim.mention.kind == "text"]
-    if any(claim.hedged for claim in reply.claims) or any(
-        claim.mention.kind != "text" and claim.mention.marked for claim in live
-    ):
-        return None
-    return _sole(reply, texts)
-
-
-def _paraphrase(reply: Reply) -> Verdict | None:
-    live = [claim for claim in reply.claims if claim.strength in ("mention", "tentative", "denied")]
-    said = [claim for claim in live if claim.mention.kind == "paraphrase"]
-    return (
-        _sole(reply, said)
-        if len(said) == len([c for c in live if c.strength != "denied" or c in said])
-        else None
-    )
-
-
-def _tentative(reply: Reply) -> Verdict | None:
-    live = [claim for claim in reply.claims if claim.strength in ("mention", "tentative")]
-    if any(claim.hedged for claim in reply.claims) or not any(
-        claim.strength == "tentative" for claim in live
-    ):
-        return None
-    return _sole(reply, live)
-
-
-# Words that end no sentence.
-_OPEN_END = re.compile(
-    r"\b(?:a|an|the|of|to|and|or|but|with|in|on|at|by|for|from|as|is|are|was|were|has|have|had|be|that"
-    r"|which|who|because|since|if|so|shows?|seems|contains|looks|can|could|would|will|may|not|its?)$",
-    re.IGNORECASE,
-)
-
-
-def _is_cut_off(text: str, position: int) -> bool:
-    """Tell whether a text breaks off in a sentence that goes on behind a position."""
-    behind = text[position:].rstrip()
-    return behind[-1:] in {",", ":", ";", "(", "-"} or _OPEN_END.search(behind) is not None
-
-
-def _only_mention(reply: Reply) -> Verdict | None:
-    live = [claim for claim in reply.claims if claim.strength in ("mention", "tentative")]
-    if any(claim.hedged for claim in reply.claims) or not live:
-        return None
-    last = max(
-        claim.mention.end for claim in reply.claims if claim.strength not in ("aside", "listed")
-    )
-    if _is_cut_off(reply.text, last):
-        return None
-    final = live[-1].mention
-    if not _stands_for_answer(final, reply.text):
-        return None
-    return _sole(reply, live)
-
-
-_OTHER_NAME = re.compile(r"(?:\b([A-Za-z]{3,})[ ]|\d\s?°?[ ]|\b[A-Z]\s?(?:=|[=-]?>|→)\s?)$")
-_GLUED = re.compile(r"[+&#](?=[\w+])")
-
-
-def _stands_for_answer(mention: Mention, text: str) -> bool:
-    """Tell a label from the name of something that is no option: "25 C", "C++", "part A"."""
-    if mention.kind != "label" or mention.marked:
-        return True
-    if _GLUED.match(text, mention.end) or (len(mention.labels) > 1 and mention.labels[0].isdigit()):
-        return False
-    other = _OTHER_NAME.search(text, max(0, mention.start - 24), mention.start)
-    return other is None or (other[1] is not None and other[1].lower() not in WORDS["other_name"])
 
 
 RULES: tuple[tuple[str, Callable[[Reply], Verdict | None]], ...] = (
@@ -357,12 +230,12 @@ RULES: tuple[tuple[str, Callable[[Reply], Verdict | None]], ...] = (
     ("choice_phrase", _choice_phrase),
     ("unread_place", _unread_place),
     ("leading_label", _leading_label),
-    ("verdict", _verdict),
+    ("verdict", verdict),
     ("concluded_text", _concluded_text),
-    ("option_text", _option_text),
-    ("paraphrase", _paraphrase),
-    ("tentative", _tentative),
-    ("only_mention", _only_mention),
+    ("option_text", option_text),
+    ("paraphrase", paraphrase),
+    ("tentative", tentative),
+    ("only_mention", only_mention),
 )
 """The rules in the order they are tried, by the name that an extraction gives as its reason."""
 

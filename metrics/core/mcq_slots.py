@@ -41,7 +41,7 @@ _SEPARATOR = re.compile(
     r"|和|与|與|及|或者?|または|と|와|과|또는|و|أو)\s*"
     r"|\.\s+(?=[(\[]?[A-Z1-9][).\]]?)"
 )
-_OR = re.compile(r"\b(?:or|oder|ou|o|или)\b|或|または|또는|أو", re.IGNORECASE)
+_OR = re.compile(r"\b(?:or|oder|ou|o|или)\b|/|或|または|또는|أو", re.IGNORECASE)
 _NOUN = re.compile(
     rf"(?:(?:the|both|all|la|le|die)\s+)?(?:(?:correct|right|final"
     rf"|best)\s+)?{OPTION_NOUN}(?:\s+(?:is|are|number|letter|no\.?))*[\s:#*_\"'(\[-]*",
@@ -55,7 +55,7 @@ _WITH_TEXT = re.compile(
 )
 _BARE_HEAD = re.compile(r"([A-Z]|\d{1,2})\s+(?=\S)")
 _BECAUSE = re.compile(
-    r"(?:(?:because|since|as|for|due to|explanation|reason\w*)\b|#+)", re.IGNORECASE
+    r"(?:(?:because|since|as(?! well\b)|for|due to|explanation|reason\w*)\b|#+)", re.IGNORECASE
 )
 _ITEM_NUMBER = re.compile(r"\d{1,2}[.)]\s+(?=\S)")
 _COUNT = re.compile(r"one|two|three|four|five|six|seven|eight|nine")

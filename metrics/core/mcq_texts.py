@@ -66,6 +66,30 @@ def _number(written: str) -> str:
     return pattern + (rf"\.{decimals}0*" if decimals else r"(?:\.0+)?")
 
 
+_UNITS = (
+    ("lb", "lbs", "pound", "pounds"), ("oz", "ounce", "ounces"), ("kg", "kilogram", "kilograms"),
+    ("g", "gram", "grams"), ("mm", "millimeter", "millimeters"),
+    ("cm", "centimeter", "centimeters"), ("m", "meter", "meters"),
+    ("km", "kilometer", "kilometers"), ("ft", "foot", "feet"),
+    ("in", "inch", "inches"), ("mi", "mile", "miles"), ("s", "sec", "second", "seconds"),
+    ("min", "mins", "minute", "minutes"), ("h", "hr", "hrs", "hour", "hours"),
+    ("l", "liter", "liters"), ("ml", "milliliter", "milliliters"), ("n", "newton", "newtons"),
+    ("w", "watt", "watts"), ("v", "volt", "volts"), ("j", "joule", "joules"), ("k", "thousand"),
+    ("million", "millions", "m", "mn"), ("billion", "bn"), ("°", "degree", "degrees"),
+)  # fmt: skip
+
+
+def _unit(word: str) -> str | None:
+    """Return a pattern for all spellings of a unit of measure behind a number."""
+    spellings = dict.fromkeys(
+        spelling for unit in _UNITS if word in unit for spelling in (word, *unit)
+    )
+    if not spellings:
+        return None
+    longest_first = sorted(spellings, key=lambda spelling: -len(spelling))
+    return "(?:" + "|".join(map(_word, longest_first)) + ")"
+
+
 def _word(word: str) -> str:
     if word in ("counterclockwise", "anticlockwise"):
         return r"(?:counter|anti)[-\s]?clockwise"
@@ -93,6 +117,8 @@ def _pattern(text: str) -> str | None:
         previous = tokens[index - 1][0] if index else ""
         if _NUMBER.fullmatch(written):
             part = _number(written)
+        elif previous[:1].isdigit() and (unit := _unit(written)):
+            part = unit
         elif written.isalnum():
             part = _word(written)
         elif written in ":/=<>+×*^" or (

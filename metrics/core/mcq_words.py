@@ -128,6 +128,7 @@ ROLES: dict[str, str] = {
     # Words by which someone else's view is reported: "some might say".
     "reported": "might may could would think say argue assume expect to",
     "supposed": "think argue expect assume answer claim choose pick select say guess believe",
+    "change": "change changed changing switch switched switching revise revised revising update",
     # What was first: "my first guess".
     "first": "first thought guess answer impression instinct choice idea inclination glance",
     # Behind "which" in a question about the options.
@@ -168,8 +169,14 @@ _PAIRED: dict[str, str] = {
         choice_except choice_but figures_except figures_but figure_except figure_but one_but
     """,
     "fill": """
-        shown_in shown_as depicted_in given_by represented_by denoted_by labeled_as labelled_as
+        shown_in shown_as drawn_in illustrated_in pictured_in seen_in
+        depicted_in given_by represented_by denoted_by labeled_as labelled_as
         marked_as marked_with in_fact as_follows of_course not_only no_doubt a_doubt any_doubt
+    """,
+    # What was nearly chosen: "I was going to say".
+    "dropped": """
+        was_going was_about wanted_to was_leaning was_inclined almost_chose almost_picked
+        almost_said almost_went nearly_chose nearly_picked nearly_said nearly_went
     """,
     # What denies all that follows in its sentence.
     "deny_all": "no_way wrong_answer incorrect_answer wrong_choice false_that wrong_that",

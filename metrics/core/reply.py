@@ -14,7 +14,10 @@ Mode = Literal["paper", "meaning"]
 Span = tuple[int, int]
 Reading = Literal["fence", "unclosed_fence", "no_fence", "empty", "refusal", "missing", "not_text"]
 
-_THOUGHT_TAG = re.compile(r"[<◁](/?)(?:think|thinking|thought|reasoning)[>▷]", re.IGNORECASE)
+_THOUGHT_TAG = re.compile(
+    r"(?:\[(?=/?think\])|[<◁](?=[^<>\[\]]{4,10}[>▷]))(/?)(?:think|thinking|thought|reasoning)[>▷\]]",
+    re.IGNORECASE,
+)
 _NOT_LINE_END = re.compile(r"[^\n]")
 
 # Marks that open code; all but backticks only where a line begins (`~~~` is a Mermaid link too).

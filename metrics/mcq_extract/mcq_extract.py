@@ -18,7 +18,9 @@ from .mcq_behind import CLAUSE_END
 from .mcq_claims import read_claims
 from .mcq_listing import merge_texts
 from .mcq_mentions import label_mentions
+from .mcq_named import only_mention
 from .mcq_places import boxed
+from .mcq_reply import Reply
 from .mcq_rules import RULES
 from .mcq_score import score_mcq
 from .mcq_slots import read_slot

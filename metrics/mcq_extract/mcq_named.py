@@ -1,0 +1,1 @@
+../core/mcq_named.py

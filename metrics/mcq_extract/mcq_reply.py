@@ -1,0 +1,1 @@
+../core/mcq_reply.py
