@@ -39,19 +39,10 @@ def simulated(
 
     Example: `flowlearn build simulated --preset rich --train 400 --test 100`
     """
-    from builders.benchmark import SPLITS, benchmark_config, build_benchmark
-    from builders.card import load_texts, write_card
     from builders.simulated.produce import produce
 
     made = produce(load_config(config, **changes), out, jobs, progress_bar)
-    benchmark = None
-    wanted = load_texts("flowlearn").benchmark
-    questions = made.questions.manifest if made.questions else None
-    if wanted and questions and benchmark_config(questions.config) == wanted.config:
-        with progress_bar(wanted.config, len(SPLITS)) as progress:
-            benchmark = build_benchmark(out, questions, progress)
-        write_card(out)
-    for built in filter(None, (made.charts, made.questions, benchmark)):
+    for built in filter(None, (made.charts, made.questions, made.benchmark)):
         done = (
             f"{built.made} of {built.made + built.kept} shards made"
             if built.made

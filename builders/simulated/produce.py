@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from builders.benchmark import SPLITS, benchmark_config, build_benchmark
 from builders.build import Built, Progress, build
-from builders.card import write_card
+from builders.card import load_texts, write_card
 from builders.shards import plan_shards
 from builders.simulated import recipe as charts_recipe
 from builders.simulated import vqa
@@ -28,12 +29,14 @@ class Produced:
     Attributes:
         charts: The charts.
         questions: The questions on the test split; `None` without one.
+        benchmark: What `eval.yaml` names; `None` where it names another config.
         report: The build report, as Markdown.
         card: The dataset's card.
     """
 
     charts: Built
     questions: Built | None
+    benchmark: Built | None
     report: Path
     card: Path
 
@@ -59,8 +62,9 @@ def produce(config: SimulatedConfig, out: Path, jobs: int, open_progress: OpenPr
         recipe = charts_recipe.SimulatedRecipe(config)
         charts = build(recipe, shards, manifest, out, jobs, progress)
     questions = _ask(config, charts, out, jobs, open_progress) if config.test else None
+    benchmark = _benchmark(questions, out, open_progress) if questions else None
     report = write_report(charts, config, out / "reports")
-    return Produced(charts, questions, report, write_card(out))
+    return Produced(charts, questions, benchmark, report, write_card(out))
 
 
 def _ask(
@@ -76,6 +80,14 @@ def _ask(
     rows = sum(not question["reason"] for chart in _test_questions(charts) for question in chart)
     with open_progress(manifest.config, rows) as progress:
         return build(recipe, shards, manifest, out, jobs, progress)
+
+
+def _benchmark(questions: Built, out: Path, open_progress: OpenProgress) -> Built | None:
+    wanted = load_texts("flowlearn").benchmark
+    if not wanted or benchmark_config(questions.manifest.config) != wanted.config:
+        return None
+    with open_progress(wanted.config, len(SPLITS)) as progress:
+        return build_benchmark(out, questions.manifest, progress)
 
 
 def _test_questions(charts: Built) -> list[list[dict[str, Any]]]:
