@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from .letters import fold
-from .mcq_places import chat_turns, hide_markup, tagged
+from .mcq_places import chat_turns, end_of_reply, hide_markup, tagged
 from .mcq_reply import Reply, Verdict
 from .mcq_rules import decide
 from .mcq_texts import OptionTexts, option_texts
@@ -149,7 +149,7 @@ def extract(reply: object, choices: Choices) -> Extraction:
             return Extraction((), "thought_only", None)
         start, end = last[-1]
         visible = " " * start + folded[start:end]
-    excerpt = _excerpt(hide_markup(visible))
+    excerpt = _excerpt(hide_markup(visible[: end_of_reply(visible)]))
     verdict, reason = Verdict((), None), "empty"
     for text in _turns(excerpt.text):
         verdict, reason = decide(Reply(text, options.labels, options.texts))

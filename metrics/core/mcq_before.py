@@ -69,10 +69,13 @@ def read_before(low: str, start: int) -> Before:
         if words[last] not in (":", "=") and words[last] not in LINK:
             return Before("")
     if words[last] == "." and last and words[last - 1] in WORDS["abbreviated"]:
-        last -= 1
+        is_denial = words[last - 1] == "no" and not low[start].isdigit()  # "No. B."
+        last -= 0 if is_denial else 1
     words = words[: last + 1]
     corrects = _corrects(words[-22:])
     clause = _clause(words)
+    if _NO_OTHER.search(window):
+        return Before("only")
     if _denies(words) or _denies_clause(clause):
         return Before("denied")
     if _not_but(words):
@@ -177,6 +180,8 @@ def _not_but(words: list[str]) -> bool:
     return bool(named) and any(word in DENY or word.endswith("n't") for word in tail[: named[-1]])
 
 
+_NO_OTHER = re.compile(r"\bno other (?:\w+ )?(?:than|but|except) (?:\w+ )?\W{0,4}$")
+_BREAKS = frozenset({",", "but", "yet", "however"})
 _IS_WRONG = frozenset({"that", "that's", "this", "it", "it's", "i'm"})
 
 
@@ -187,20 +192,24 @@ def _is_aside(clause: list[str]) -> bool:
         following = rest[0] if rest else ""
         if index and clause[index - 1] == "i" and PAIRS.get((word, following)) != "dropped":
             continue  # "I suppose"
-        if word in WORDS["if"] and "," not in rest and not {"had", "have", "forced"} & set(rest):
+        if (
+            word in WORDS["if"]
+            and _BREAKS.isdisjoint(rest)
+            and not {"had", "have", "forced"} & set(rest)
+        ):
             return True
         if word == "if" and _IS_WRONG.issuperset(rest[:1]) and {"wrong", "incorrect"} & set(rest):
             return True  # "if that's wrong, C"
-        if word in WORDS["before"] and "," not in rest:
+        if word in WORDS["before"] and _BREAKS.isdisjoint(rest):
             return True
-        if PAIRS.get((word, following)) == "dropped" and "," not in rest:
+        if PAIRS.get((word, following)) == "dropped" and _BREAKS.isdisjoint(rest):
             return True
-        if word in ("first", "at") and following in WORDS["first"] and "," not in rest:
+        if word in ("first", "at") and following in WORDS["first"] and _BREAKS.isdisjoint(rest):
             return True
         if word == "which" and following in WORDS["asked"]:
             return True
         reported = word in WORDS["others"] and WORDS["reported"] & set(rest[:3])
-        if reported and WORDS["supposed"] & set(rest[:6]) and "," not in rest:
+        if reported and WORDS["supposed"] & set(rest[:6]) and _BREAKS.isdisjoint(rest):
             return True
     return False
 

@@ -17,15 +17,21 @@ _IS = (
     r"may be|might be|will be|has to be|have been|has been|gets?|being|est|ist|es|é|è)"
 )
 _OPENING = (
-    r"^[\s:*_'\"]*"
+    r"^[\s:*_'\"]*(?:(?:->|=>|→|⇒)\s*)?"
     r"(?:[,(–—-]+\s*(?:(?:which|that|it|and|this(?: one| option)?)\s+)?|(?:which|that)\s+)?"
 )
+_NOT_WRONG = (
+    r"[^.;,\n]{0,20}?(?:n't|\b(?:can)?not)\s+(?:be\s+)?(?:wrong|incorrect|false"
+    r"|eliminated|excluded|ruled out)"
+)
 NEGATIVE_RIGHT = re.compile(
-    r"(?!\s*[,;(–—-]+\s*(?:and\s+|but\s+)?not\s+(?!correct|right|the (?:answer|correct)|valid"
+    rf"(?!{_NOT_WRONG})"
+    + r"(?!\s*[,;(–—-]+\s*(?:and\s+|but\s+)?not\s+(?!correct|right|the (?:answer|correct)|valid"
     r"|possible|a match))" + _OPENING + rf"(?:{_IS}?{_ADVERBS}\s*"
     r"(?:\b(?:not|n't|incorrect|wrong|false|out(?! of \d)|eliminat\w+|ruled out|excluded"
     r"|invalid|impossible|rejected|"
-    r"discarded|unlikely|mistaken|inconsistent|inaccurate|different from|no(?=\s*(?:[,.;:!?|]"
+    r"discarded|unlikely|mistaken|inconsistent|inaccurate|"
+    r"different from(?! (?:all )?(?:of )?the (?:other|rest))|no(?=\s*(?:[,.;:!?|]"
     r"|$))|nope|no\s+(?:match|good|fit|longer)|(?:the|an?)\s+(?:wrong|incorrect)|"
     r"falsch|faux|fausse|falso|falsa|incorrect[ao]s?|errad[ao]|sbagliat[ao]|неверн\w+"
     r"|неправильн\w+|не)\b"
@@ -38,9 +44,9 @@ NEGATIVE_RIGHT = re.compile(
 )
 POSITIVE_RIGHT = re.compile(
     _OPENING + rf"(?:{_IS}{_ADVERBS}\s*(?:(?:the|an?|my|our|la|le|die|der|das|el|o)\s+)?"
-    r"(?:\w+ly\s+)?(?:only|best|correct|right|answer|solution|odd|missing|one\b|most|closest"
+    r"(?:\w+ly\s+)?(?:only|best|correct|right|answer|solution|odd|exception|outlier|intruder|missing|one\b|most|closer|closest|nearer|nearest"
     r"|logical|proper|"
-    r"appropriate|next|true|valid|match\b|winner|(?:slightly\s+|much\s+)?better(?: fit)?"
+    r"appropriate|next(?! to\b)|true|valid|match\b|winner|(?:slightly\s+|much\s+)?better(?: fit)?"
     r"|(?:more\s+|most\s+)?(?:likely|probable|plausible)|more\s+\w+|good|perfect|what"
     r"|consistent|accurate|choice|"
     r"richtig\w*|korrekt|correct[ae]?|corrett[ao]|bonne|juste|corret[ao]|верн\w+|правильн\w+"
@@ -55,18 +61,28 @@ POSITIVE_RIGHT = re.compile(
     r"|replaces?|obeys?|keeps? (?:both|all|the)|"
     r"meets?|preserves?|answers?|it is\b|does(?![n'\s]*(?:n't|not)))\b"
     r"|(?:項|项|选项|選項)?(?:是|为)?(?:正确|正確|对|對|答案|最佳|符合)|が正|が答|は正|[이가]\s*(?:정답|맞|옳)|[를을]\s*선택|を選|입니다|です|だ|[✓✔✅☑]"
-    r"|:?\s*(?:yes|correct)\b)"
+    r"|:?\s*(?:yes|correct)\b"
+    r"|shows? (?:exactly )?(?:that|this)\s*(?:[.!,]|$)"
+    r"|(?:is|looks) (?:\w+ )?different from (?:all )?(?:of )?the (?:other|rest)"
+    r"|[^.;:\n]{1,60}\band is (?:therefore |thus |hence |so )?"
+    r"the (?:exception|odd|answer|correct|right|missing)\b"
+    r"|the\s+(?:only\s+)?(?:right|correct|best|odd)\s+(?:one|answer|choice|option|match|fit)\b)"
 )
 POSSIBLE_RIGHT = re.compile(
-    _OPENING + r"(?:(?:(?:is|are|was)(?:\s+also)?|could|might|may|can)(?:\s+also)?(?:\s+be)?\s+"
+    _OPENING + r"(?:(?:both|all|also|equally)\s+)?(?:"
+    r"(?:is|are|was)(?:\s+(?:also|both|all))?\s+equally\s+(?:\w+ly\b|plausible|possible|good|valid)"
+    r"|(?:(?:is|are|was)(?:\s+(?:also|both|all))?|could|might|may|can)"
+    r"(?:\s+(?:also|both|all))?(?:\s+be)?\s+"
     r"(?:possible|plausible|a possibility|a candidate|close|tempting|work|fit|be|valid too|likely)"
     r"|(?:looks?|seems?|seemed|looked|appears?|appeared)\s+(?:\w+\s+){1,3}(?:at first|initially)"
-    r"|(?:looks?|seems?|seemed|looked)\s+(?:possible|plausible|close|similar|promising|tempting))\b"
+    r"|(?:looks?|seems?|seemed|looked)\s+(?:equally\s+)?"
+    r"(?:possible|plausible|close|similar|promising|tempting))\b"
 )
 CLAUSE_END = re.compile(
     r"^[\s*_'\")\]}>]*(?:$|[.,;:!?。，、；！|]|\n|[-–—(\[]|(?:because|since|as|for|due|based|with|by"
     r"|which|where|that|given|"
     r"if|when|after|in (?:this|the)|here|and|but|from|then|per|according|due|to)\b"
+    r"|(?:is|does)\s*(?:[.,;!]|$)"
     r"|です|だ|입니다|이다|예요|である|となり|になり|。|\W*$)"
 )
 QUESTION_RIGHT = re.compile(r"^[^.!\n]{0,25}\?")

@@ -184,7 +184,7 @@ def read_claims(text: str, low: str, labels: tuple[str, ...], texts: OptionTexts
     mentions = merge_texts(label_mentions(text, low, labels), said, text)
     restated = restated_mentions(mentions, text, len(labels))
     stem = mentions[min(restated)].start if texts.finder and restated else 0
-    claims = []
+    claims: list[Claim] = []
     for index, mention in enumerate(mentions):
         far = _READ_FIRST <= index < len(mentions) - _READ_LAST
         claim = Claim(mention, _unread(mention)) if far else _read(mention, low)

@@ -68,7 +68,7 @@ _AFTER_LETTER = re.compile(
     rf"\s+(?:{_VERB}|{_ANY_VERB}|are|and|or|nor|but|because|since|as|for|with|by|in|on|at|from|to|of|due"
     rf"|based|then|also|"
     r"alone|only|when|where|while|which|that|if|not|no|yes|does|therefore|so|y|et|und|est|ist"
-    r"|es|é|è|oder|ou)\b",
+    r"|es|é|è|oder|ou|it\s+is)\b",
     re.IGNORECASE,
 )
 _AFTER_PRONOUN = re.compile(
@@ -76,6 +76,7 @@ _AFTER_PRONOUN = re.compile(
     r"|belongs)\b",
     re.IGNORECASE,
 )
+_PRONOUN_ASIDE = re.compile(r",\s+(?:unfortunately|personally|however|too|for one|as an?)\b")
 _NEXT_WORD = re.compile(r"\s+[\"']?([^\W\d_]+)")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;。！？：\n\"(*>|–—-])[\s*_\"'#>-]*$")
 _JOIN = re.compile(
@@ -101,7 +102,8 @@ _PLACE = re.compile(
     r"\s+(?:(?:answer|given|listed)\s+)?(?:option|choice|answer|alternative|figure|image"
     r"|picture|diagram|statement|one)\b(?!\s+in\s+the\s+(?:sequence|series|row|pattern))"
     r"|(?:option|choice|alternative)\s+(?:number\s+|no\.?\s*|#\s*)?(?P<digit>[1-9]|one|two"
-    r"|three|four|five|six)(?!\w|\.\d))",
+    r"|three|four|five|six)(?!\w|\.\d)"
+    r"|\banswer is (?P<count>one|two|three|four|five|six|seven|eight|nine)(?=\W{0,4}(?:$|\n)))",
     re.IGNORECASE,
 )
 _NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -147,6 +149,8 @@ def _is_part_of_word(text: str, start: int, end: int) -> bool:
 def _is_article(text: str, start: int, end: int) -> bool:
     """Tell whether a capital A or I is the article or the pronoun."""
     letter = text[start]
+    if letter == "I" and _PRONOUN_ASIDE.match(text, end):
+        return True
     word = _NEXT_WORD.match(text, end, end + 24)
     if not word:
         return False
@@ -235,8 +239,8 @@ def _joined(text: str, first: Mention, second: Mention) -> Mention | None:
     """Return the list of two neighbouring mentions, if nothing but a joint lies between."""
     if second.start - first.end > 40 or first.small != second.small:
         return None
-    if second.small and second.outside:
-        return None
+    if (second.small and second.outside) or set(second.labels) < set(first.labels):
+        return None  # "of A, B and C, C"
     between = text[first.end : second.start]
     joint = _JOIN.match(between)
     if not joint or joint["word"] is None:
@@ -328,6 +332,10 @@ def label_mentions(text: str, low: str, labels: tuple[str, ...]) -> list[Mention
 def place_mentions(text: str, labels: tuple[str, ...]) -> Iterator[Mention]:
     """Find the options named by their place: "the second option", "option 3"."""
     for match in _PLACE.finditer(text):
+        if match["count"]:
+            if labels[0].isdigit() and (counted := place(match["count"], labels)):
+                yield Mention((counted,), *match.span("count"), kind="place", marked=True)
+            continue
         word = match["word"] or match["digit"]
         if match["digit"] and word in labels:
             continue

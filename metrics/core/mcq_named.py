@@ -4,7 +4,7 @@ They are the last to be tried, and read only what all of the reply agrees on.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from .mcq_claims import Claim
 from .mcq_mentions import Mention
@@ -28,13 +28,24 @@ def verdict(reply: Reply) -> Verdict | None:
     named = dict.fromkeys(label for claim in claims for label in claim.mention.labels)
     first, last = claims[0], claims[-1]
     if len({frozenset(claim.mention.labels) for claim in claims}) > 1:
-        if any(claim.together for claim in claims[1:]):
+        if any(claim.together for claim in claims[1:]) or _is_each_judged(reply, named):
             return Verdict(tuple(named), (first.mention.start, last.mention.end))
         if not _CONTRAST.search(reply.low, claims[-2].mention.end, last.mention.start):
             return Verdict((), (first.mention.start, last.mention.end), "conflicting")
     if last.mention.outside:
         return Verdict((), last.mention_span, "outside_choices")
     return Verdict(last.mention.labels, last.mention_span)
+
+
+def _is_each_judged(reply: Reply, right: Iterable[str]) -> bool:
+    """Tell whether all other options are judged wrong."""
+    wrong = {
+        label
+        for claim in reply.claims
+        if claim.strength == "denied"
+        for label in claim.mention.labels
+    }
+    return wrong == set(reply.labels).difference(right) != set()
 
 
 def _sole(reply: Reply, claims: Sequence[Claim]) -> Verdict | None:
@@ -93,9 +104,16 @@ _OPEN_END = re.compile(
 )
 
 
+_OPEN_SUBJECT = re.compile(
+    r"\b(?:that|because|since|while|whereas|when) (?:the )?(?:[a-z]+ )?\W?\w$", re.IGNORECASE
+)
+
+
 def _is_cut_off(text: str, position: int) -> bool:
     """Tell whether a text breaks off in a sentence that goes on behind a position."""
     behind = text[position:].rstrip()
+    if not behind:
+        return _OPEN_SUBJECT.search(text, max(0, position - 40)) is not None
     return behind[-1:] in {",", ":", ";", "(", "-"} or _OPEN_END.search(behind) is not None
 
 
@@ -116,11 +134,16 @@ def only_mention(reply: Reply) -> Verdict | None:
 
 
 _NOUN_BEFORE = re.compile(r"\b([a-z]{3,}) $")
-_UNIT = re.compile(r"(?:\d\s?°?[ ]|\b[A-Z]\s?(?:=|[=-]?>|→)\s?)$")
+_UNIT = re.compile(r"(?:\d\s?°?[ ]|\bdegrees? |\b[A-Z]\s?(?:=|[=-]?>|→)\s?)$")
+_LEADS_IN = re.compile(
+    r"(?:^|[.!?\n]\s{0,3}|\bas (?:\w+ )?(?:shown|seen|depicted|illustrated|drawn) )"
+    r"(?:in|for|with|at) (?:the )?(?:[a-z]+ )?\W{0,3}$"
+)
 _LOOKS = re.compile(
     r"[\s)\]*_\"']{0,4}(?:has|have|had|shows?|contains?|appears?|consists?|depicts?|features?"
-    r"|includes?|displays?|starts?|begins?"
-    r"|is (?:drawn|shown|depicted|made|composed|black|white|grey|gray|at|on|in))\b"
+    r"|includes?|displays?|starts?|begins?|lies|sits"
+    r"|is an? (?:\w+ )?(?:circle|triangle|square|rectangle|pentagon|hexagon|polygon|star|shape)"
+    r"|is (?:drawn|shown|depicted|made|composed|black|white|grey|gray|at|on|in|next to|near))\b"
 )
 _GLUED = re.compile(r"[+&#](?=[\w+])")
 
@@ -146,4 +169,9 @@ def _is_other_name(mention: Mention, low: str) -> bool:
 
 def is_described(mention: Mention, low: str) -> bool:
     """Tell whether a text just says how the option looks: "figure 2 has 3 dots"."""
-    return mention.kind in ("label", "place") and _LOOKS.match(low, mention.end) is not None
+    if mention.kind not in ("label", "place"):
+        return False
+    if _LOOKS.match(low, mention.end):
+        return True
+    led_in = _LEADS_IN.search(low, max(0, mention.start - 60), mention.start)
+    return led_in is not None and low[mention.end : mention.end + 2].lstrip("*)")[:1] == ","

@@ -45,10 +45,15 @@ _NEXT_QUESTION = re.compile(
 _SPEAKER = re.compile(r"\s*A\s?:(?=\s+(?:I|unknown|unclear|none|sorry)\b)")
 _TURN = re.compile(
     r"\n[ \t]{0,8}(?:#+\s*|<\|?im_start\|?>\s*|\*\*)?(?:user|human|question|q|instruction"
-    r"|problem|student)\s*\d*\s*(?:\*\*)?\s*[:：]",
+    r"|problem|student)\s*\d*\s*(?:\*\*)?\s*[:：]"
+    r"|\n#+[ \t]{0,4}(?:user|human|question|problem|exercise)[ \t]{0,4}\d{0,3}[ \t]{0,4}(?=\n)",
     re.IGNORECASE,
 )
 
+
+_END_TOKEN = re.compile(
+    r"[\w*)}.]\s{0,9}(<\|(?:endoftext|end_of_text|im_end|eot_id)\|>|</s>|<eos>)"
+)
 
 # Of a run-on's many boxes, tags and fields only the last are read.
 _LAST_PLACES = 20
@@ -70,6 +75,12 @@ def chat_turns(text: str) -> int | None:
     if question := _NEXT_QUESTION.search(text):
         ends.append(question.end())
     return min(ends, default=None)
+
+
+def end_of_reply(text: str) -> int:
+    """Return where a token ends the reply; what a model runs on to behind it is not read."""
+    end = _END_TOKEN.search(text)
+    return end.start(1) if end else len(text)
 
 
 def boxed(text: str) -> list[Span]:
@@ -144,7 +155,7 @@ _YES = r"(?:[✓✔✅☑]|\byes\b|\bcorrect\b|\btrue\b|\bright\b|\bfits\b|\bmat
 _NO = (
     r"(?:[✗✘❌×✖☒]|\bno\b|\bincorrect\b|\bwrong\b|\bfalse\b|\bnot\b|\bdoes(?:n't| not)\b|错|否|不)"
 )
-_BEHIND = re.compile(rf"[\s)\]}}*_\"':=|.?–—>-]*(?:(?P<no>{_NO})|(?P<yes>{_YES}))(?![\w])")
+_BEHIND = re.compile(rf"[\s)\]}}*_\"':=|.?–—>→⇒-]*(?:(?P<no>{_NO})|(?P<yes>{_YES}))(?![\w])")
 _TICK = re.compile(r"[✓✔✅☑✗✘❌✖☒☐]|\[[xX ✓✔]?\]")
 _ROW = re.compile(r"^[^|\n]{0,80}\|[^\n]*$", re.MULTILINE)
 

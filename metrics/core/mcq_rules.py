@@ -29,7 +29,19 @@ def _last_readable(reply: Reply, spans: Sequence[Span]) -> Verdict | None:
 
 
 def _boxed(reply: Reply) -> Verdict | None:
-    return _last_readable(reply, boxed(reply.text))
+    r"""Read the last box, and with it those that stand beside it: `\boxed{B}, \boxed{C}`."""
+    boxes = boxed(reply.text)
+    first = len(boxes) - 1
+    while first > 0 and _BETWEEN_BOXES.fullmatch(reply.text, boxes[first - 1][1], boxes[first][0]):
+        first -= 1
+    beside = [verdict for box in boxes[first:] if (verdict := _of_slot(reply.slot(*box)))]
+    named = dict.fromkeys(label for verdict in beside for label in verdict.labels)
+    if len(beside) == len(boxes) - first > 1 and all(verdict.labels for verdict in beside):
+        return Verdict(tuple(named), (boxes[first][0], boxes[-1][1]))
+    return _last_readable(reply, boxes)
+
+
+_BETWEEN_BOXES = re.compile(r"\}[\s$]{0,4}(?:[,;&]|and)?[\s$]{0,4}(?:and\s)?\$?\\boxed\s?\{")
 
 
 def _tagged(reply: Reply) -> Verdict | None:

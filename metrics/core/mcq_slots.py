@@ -58,6 +58,7 @@ _BECAUSE = re.compile(
     r"(?:(?:because|since|as(?! well\b)|for|due to|explanation|reason\w*)\b|#+)", re.IGNORECASE
 )
 _ITEM_NUMBER = re.compile(r"\d{1,2}[.)]\s+(?=\S)")
+_ITEM_LINES = re.compile(r"^[ \t]{0,4}\d{1,2}[.)][ \t]+", re.MULTILINE)
 _COUNT = re.compile(r"one|two|three|four|five|six|seven|eight|nine")
 _ORDINAL = re.compile(
     r"(?:the\s+)?(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|last|[1-9](?=st|nd"
@@ -152,6 +153,8 @@ def _listed(inner: str, start: int, end: int, labels: tuple[str, ...]) -> Slot |
     """Read `A, C`, `(A) and (C)`, `A C`, `AC`."""
     if _BRACKETED.fullmatch(inner):
         inner = inner.replace(")", "), ").replace("]", "], ").strip(", ")
+    if not labels[0].isdigit():
+        inner = _ITEM_LINES.sub("", inner)
     if not _NAMES_LABELS.match(inner):
         return None
     pieces = [_ITEM_NUMBER.sub("", piece, count=1) for piece in _SEPARATOR.split(inner)]

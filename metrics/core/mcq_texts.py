@@ -45,7 +45,7 @@ def trim(text: str, start: int, end: int) -> tuple[int, int]:
     opening = _OPENING.match(text, start, end)
     start = opening.end() if opening else start
     while end > start and (
-        text[end - 1].isspace() or text[end - 1] in "*_\"')]}>」』】》$.,;:!?。！，、|"
+        text[end - 1].isspace() or text[end - 1] in "*_\"')]}>」』】》$.,;:!?。！，、|="
     ):
         end -= 1
     return start, end
@@ -133,6 +133,8 @@ def _pattern(text: str) -> str | None:
         if previous.isalpha() and written.isalpha():
             spaced = token.start() > tokens[index - 1].end()
             gap = r"[^\w.!?]{1,4}(?:the\s)?" if spaced else r"[^\w.!?]{0,3}"
+        if len(written) == 1 and written.isalpha() and _QUANTIFIERS & {told[0] for told in tokens}:
+            gap += r"(?:[a-z]{3,12}\s)?"  # "neither gear A nor gear B"
         parts.append(gap + part)
     body = article + "".join(parts)
     # `\w` around Chinese or Japanese text is not the rest of a word.
@@ -186,6 +188,8 @@ class OptionTexts:
 
     def whole(self, low: str) -> str | None:
         """Return the label of the one option whose text is all that a short text says."""
+        if equation := _EQUATION.match(low):
+            low = low[equation.end() :]
         if self.finder is not None:
             article = _ARTICLE.match(low)
             match = self.finder.fullmatch(low, article.end() if article else 0)
@@ -198,6 +202,10 @@ class OptionTexts:
         given = tuple(_TOKEN.findall(low))
         if not given or len(given) > 12:
             return None
+        if given[0] in _QUANTIFIERS and len(given) <= 3:
+            begin = [label for label, words in self.words if words[0] == given[0]]
+            if len(begin) == 1:
+                return begin[0]
         alike = [
             (label, words)
             for label, words in self.words
@@ -206,8 +214,14 @@ class OptionTexts:
         if len(alike) != 1:
             return None
         label, words = alike[0]
-        telling = given[0] in ("neither", "both", "none", "all")
-        return label if telling or (len(given) > 1 and 2 * len(given) >= len(words)) else None
+        if given[0] in _QUANTIFIERS:
+            return label
+        told, said = (
+            [word for word in part if word not in _EMPTY_WORDS] for part in (given, words)
+        )
+        unique = not any(set(told) <= set(other) for own, other in self.words if own != label)
+        spelled = len(told) > 1 or (len(told) == 1 and told[0].isalpha() and len(told[0]) > 2)
+        return label if spelled and unique and 2 * len(told) >= len(said) else None
 
     def _same_number(self, low: str) -> str | None:
         """Return the one option with the number given, whose unit the text leaves out."""
@@ -222,6 +236,9 @@ class OptionTexts:
         return alike[0] if len(alike) == 1 else None
 
 
+_QUANTIFIERS = {"neither", "both", "none", "all"}
+_EQUATION = re.compile(r"[a-zθα]\s?=\s?")
+_EMPTY_WORDS = {"a", "an", "the", "it", "they", "there", "is", "are", "has", "have", "to", "of"}
 _OTHER_SENSE = re.compile(
     r"right\s+(?:answer|choice|option|one|of|side|angle|hand)|left\s+(?:with|side|of|hand|is"
     r"|to)|no\s+[a-z]|all\s+[a-z]|true\s+(?:that|if)"

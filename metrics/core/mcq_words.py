@@ -75,7 +75,7 @@ ROLES: dict[str, str] = {
     # Verbs of choosing.
     "choose": """
         choose chose chosen choosing pick picked picking select selected selecting prefer say guess
-        conclude believe think submit answering matches match favor favour favors
+        conclude believe think submit answering matches match favor favour favors gives yields
         probably likely
         elijo escojo escolho wähle nehme choisis scelgo выбираю выберу kies wybieram väljer
         seçiyorum
@@ -154,7 +154,7 @@ _PAIRED: dict[str, str] = {
     "choose": """
         go_with going_with went_with go_for opt_for opted_for vote_for settle_on settled_on bet_on
         lean_towards lean_toward leaning_towards leaning_toward lean_to stick_with sticking_with
-        left_with us_with me_with
+        left_with us_with me_with consists_of consist_of composed_of
         leaves_us leaves_only leaves_just leaving_only leaving_us corresponds_to
         corresponding_to correspond_to points_to most_likely very_likely i_suppose
     """,

@@ -15,7 +15,8 @@ Span = tuple[int, int]
 Reading = Literal["fence", "unclosed_fence", "no_fence", "empty", "refusal", "missing", "not_text"]
 
 _THOUGHT_TAG = re.compile(
-    r"(?:\[(?=/?think\])|[<◁](?=[^<>\[\]]{4,10}[>▷]))(/?)(?:think|thinking|thought|reasoning)[>▷\]]",
+    r"(?:\[(?=/?think\])|[<◁](?=[^<>\[\]]{4,10}[>▷]))(/?)(?:think|thinking|thought|reasoning)[>▷\]]"
+    r"|<\|(?:begin|(end))_of_thought\|>",
     re.IGNORECASE,
 )
 _NOT_LINE_END = re.compile(r"[^\n]")
@@ -132,7 +133,7 @@ def hide_thoughts(reply: str) -> str:
     thoughts: list[Span] = []
     depth = start = 0
     for tag in _THOUGHT_TAG.finditer(reply):
-        if not tag[1]:
+        if not (tag[1] or tag[2]):
             start = start if depth else tag.start()
             depth += 1
         elif depth:
