@@ -328,6 +328,8 @@ def _linked(words: list[str], left: list[str]) -> Cue:
 def _after_colon(left: list[str]) -> Cue:
     if not left:
         return ""
+    if left[-1] in DENY and left[-1] != "no":
+        return "denied"  # "incorrect: B"
     said = _subject(left[-16:])
     if said & ANSWER or said & (RIGHT - {"likely"}):
         return "answer"

@@ -44,7 +44,9 @@ NEGATIVE_RIGHT = re.compile(
 )
 POSITIVE_RIGHT = re.compile(
     _OPENING + rf"(?:{_IS}{_ADVERBS}\s*(?:(?:the|an?|my|our|la|le|die|der|das|el|o)\s+)?"
-    r"(?:\w+ly\s+)?(?:only|best|correct|right|answer|solution|odd|exception|outlier|intruder|missing|one\b|most|closer|closest|nearer|nearest"
+    r"(?:\w+ly\s+)?(?:only|best|correct|right|answer|solution|odd|exception|outlier|intruder"
+    r"|missing(?! from\b)|one\b"
+    r"|most|least|\w{2,}est(?=\W{0,3}(?:[.!,;]|$))|closer|closest|nearer|nearest"
     r"|logical|proper|"
     r"appropriate|next(?! to\b)|true|valid|match\b|winner|(?:slightly\s+|much\s+)?better(?: fit)?"
     r"|(?:more\s+|most\s+)?(?:likely|probable|plausible)|more\s+\w+|good|perfect|what"
@@ -59,10 +61,11 @@ POSITIVE_RIGHT = re.compile(
     r"|follows?|"
     r"continues?|belongs?|stands? out|comes? next|should (?:come|go|be|replace)|goes|wins"
     r"|replaces?|obeys?|keeps? (?:both|all|the)|"
-    r"meets?|preserves?|answers?|it is\b|does(?![n'\s]*(?:n't|not)))\b"
+    r"meets?|preserves?|answers?|it (?:is|must be|has to be)\b|does(?![n'\s]*(?:n't|not)))\b"
     r"|(?:項|项|选项|選項)?(?:是|为)?(?:正确|正確|对|對|答案|最佳|符合)|が正|が答|は正|[이가]\s*(?:정답|맞|옳)|[를을]\s*선택|を選|입니다|です|だ|[✓✔✅☑]"
     r"|:?\s*(?:yes|correct)\b"
     r"|shows? (?:exactly )?(?:that|this)\s*(?:[.!,]|$)"
+    r"|is different\W{0,3}(?:$|\n)"
     r"|(?:is|looks) (?:\w+ )?different from (?:all )?(?:of )?the (?:other|rest)"
     r"|[^.;:\n]{1,60}\band is (?:therefore |thus |hence |so )?"
     r"the (?:exception|odd|answer|correct|right|missing)\b"
@@ -87,7 +90,7 @@ CLAUSE_END = re.compile(
 )
 QUESTION_RIGHT = re.compile(r"^[^.!\n]{0,25}\?")
 CUT_OFF_RIGHT = re.compile(
-    r"^[\s,(]*(?:(?:or|oder|ou|或|или)(?:\s*[.…]*\s*$|\s+(?:maybe|perhaps|possibly|even"
+    r"^[\s,(]*(?:(?:and|und|et)\s*$|(?:or|oder|ou|或|или)(?:\s*[.…]*\s*$|\s+(?:maybe|perhaps|possibly|even"
     r"|potentially)\b)|(?:vs|versus)\b)"
 )
 ANSWER_RIGHT = re.compile(

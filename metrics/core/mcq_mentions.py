@@ -68,7 +68,7 @@ _AFTER_LETTER = re.compile(
     rf"\s+(?:{_VERB}|{_ANY_VERB}|are|and|or|nor|but|because|since|as|for|with|by|in|on|at|from|to|of|due"
     rf"|based|then|also|"
     r"alone|only|when|where|while|which|that|if|not|no|yes|does|therefore|so|y|et|und|est|ist"
-    r"|es|é|è|oder|ou|it\s+is)\b",
+    r"|es|é|è|oder|ou|it\s+(?:is|must|has))\b",
     re.IGNORECASE,
 )
 _AFTER_PRONOUN = re.compile(
@@ -104,6 +104,12 @@ _PLACE = re.compile(
     r"|(?:option|choice|alternative)\s+(?:number\s+|no\.?\s*|#\s*)?(?P<digit>[1-9]|one|two"
     r"|three|four|five|six)(?!\w|\.\d)"
     r"|\banswer is (?P<count>one|two|three|four|five|six|seven|eight|nine)(?=\W{0,4}(?:$|\n)))",
+    re.IGNORECASE,
+)
+_BEFORE_ARTICLE = {"has", "have", "had", "with", "shows", "contains", "of", "such", "like", "into"}
+_OF_PATTERN = re.compile(
+    r"\b(?:each|every|any|all|\w+(?:st|nd|rd|th|top)) "
+    r"(?:row|column|line|sequence|series)s?\b[^.!?\n]*$",
     re.IGNORECASE,
 )
 _NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -209,6 +215,8 @@ def _letter_mention(
     bracketed, word = _surroundings(text, low, start, end)
     noun = word in OPTION_NOUNS
     letter = match[0]
+    if letter == "a" and word in _BEFORE_ARTICLE and not bracketed:
+        return None
     small = False
     named = bracketed or _is_named(text, letter, word, end)
     if letter in "AI" and not named and _is_article(text, start, end):
@@ -227,8 +235,10 @@ def _is_named(text: str, letter: str, word: str, end: int) -> bool:
     """Tell whether the word before makes a capital A or I a name: "option I", "figure A"."""
     if letter == "A":
         return word in OPTION_NOUNS
-    return word in STRICT_NOUNS or (
-        word in OPTION_NOUNS and _AFTER_PRONOUN.match(text, end, end + 24) is not None
+    return (
+        word in ("through", "thru")
+        or word in STRICT_NOUNS
+        or (word in OPTION_NOUNS and _AFTER_PRONOUN.match(text, end, end + 24) is not None)
     )
 
 
@@ -336,6 +346,8 @@ def place_mentions(text: str, labels: tuple[str, ...]) -> Iterator[Mention]:
             if labels[0].isdigit() and (counted := place(match["count"], labels)):
                 yield Mention((counted,), *match.span("count"), kind="place", marked=True)
             continue
+        if match["word"] and _OF_PATTERN.search(text, max(0, match.start() - 60), match.start()):
+            continue  # "in each row the third figure"
         word = match["word"] or match["digit"]
         if match["digit"] and word in labels:
             continue

@@ -143,7 +143,8 @@ _LOOKS = re.compile(
     r"[\s)\]*_\"']{0,4}(?:has|have|had|shows?|contains?|appears?|consists?|depicts?|features?"
     r"|includes?|displays?|starts?|begins?|lies|sits"
     r"|is an? (?:\w+ )?(?:circle|triangle|square|rectangle|pentagon|hexagon|polygon|star|shape)"
-    r"|is (?:drawn|shown|depicted|made|composed|black|white|grey|gray|at|on|in|next to|near))\b"
+    r"|is (?:drawn|shown|depicted|made|composed|black|white|grey|gray|written|printed"
+    r"|located|placed|missing|at|on|in|next to|near))\b"
 )
 _GLUED = re.compile(r"[+&#](?=[\w+])")
 

@@ -79,7 +79,7 @@ def chat_turns(text: str) -> int | None:
 
 def end_of_reply(text: str) -> int:
     """Return where a token ends the reply; what a model runs on to behind it is not read."""
-    end = _END_TOKEN.search(text)
+    end = _END_TOKEN.search(text) if "<" in text else None
     return end.start(1) if end else len(text)
 
 

@@ -168,13 +168,18 @@ def _final_line(reply: Reply) -> Verdict | None:
     return _of_slot(slot)
 
 
+_WRONG_ARE = re.compile(r"\b(?:incorrect|wrong|false|eliminated|excluded|rejected)\W*$")
+
+
 def _at_end_of(reply: Reply, line: Span) -> Slot | None:
     """Read a line that is an option, or whose last sentence is a label."""
     start, end = line
     if slot := reply.slot(start, end) if end - start <= 80 else None:
         return slot
     sentence = _LAST_SENTENCE.search(reply.text, max(start, end - 60), end)
-    slot = reply.slot(sentence.end(), end) if sentence else None
+    if sentence is None or _WRONG_ARE.search(reply.low, start, sentence.start()):
+        return None
+    slot = reply.slot(sentence.end(), end)
     return slot if slot and slot.kind == "label" else None
 
 

@@ -119,7 +119,7 @@ def _bare(
     label = inner.upper()
     if label in labels:
         return Slot((label,), start, end)
-    if own := texts.whole(" ".join(_BRACES.sub(" ", low).split())):
+    if own := texts.words and texts.whole(" ".join(_BRACES.sub(" ", low).split())):
         return Slot((own,), start, end, kind="text")
     if len(inner) == 1 and inner.isascii() and inner.isalpha():
         return Slot((), start, end, "outside_choices")
@@ -153,7 +153,7 @@ def _listed(inner: str, start: int, end: int, labels: tuple[str, ...]) -> Slot |
     """Read `A, C`, `(A) and (C)`, `A C`, `AC`."""
     if _BRACKETED.fullmatch(inner):
         inner = inner.replace(")", "), ").replace("]", "], ").strip(", ")
-    if not labels[0].isdigit():
+    if "\n" in inner and not labels[0].isdigit():
         inner = _ITEM_LINES.sub("", inner)
     if not _NAMES_LABELS.match(inner):
         return None

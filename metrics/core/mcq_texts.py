@@ -104,6 +104,8 @@ def _pattern(text: str) -> str | None:
     article = ""
     if len(tokens) > 1 and tokens[0][0] in ("a", "an", "the"):
         tokens, article = tokens[1:], r"(?:(?:an?|the)\s+)?"
+    if len(tokens) > 2 and tokens[0][0] in ("it", "they"):
+        tokens, article = tokens[1:], rf"(?:{tokens[0][0]}\s+)?"  # "the gear does not move"
     while tokens and not tokens[-1][0][-1].isalnum() and tokens[-1][0] not in "%°":
         tokens = tokens[:-1]
     while tokens and not tokens[0][0][-1].isalnum() and tokens[0][0] not in "-+":
@@ -133,6 +135,8 @@ def _pattern(text: str) -> str | None:
         if previous.isalpha() and written.isalpha():
             spaced = token.start() > tokens[index - 1].end()
             gap = r"[^\w.!?]{1,4}(?:the\s)?" if spaced else r"[^\w.!?]{0,3}"
+        if written == "not" and previous in ("does", "do", "is", "are", "was", "were", "will"):
+            gap, part = "", r"(?:n't|[^\w.!?]{1,4}not)"
         if len(written) == 1 and written.isalpha() and _QUANTIFIERS & {told[0] for told in tokens}:
             gap += r"(?:[a-z]{3,12}\s)?"  # "neither gear A nor gear B"
         parts.append(gap + part)
@@ -203,7 +207,7 @@ class OptionTexts:
         if not given or len(given) > 12:
             return None
         if given[0] in _QUANTIFIERS and len(given) <= 3:
-            begin = [label for label, words in self.words if words[0] == given[0]]
+            begin = [label for label, words in self.words if words[:1] == given[:1]]
             if len(begin) == 1:
                 return begin[0]
         alike = [

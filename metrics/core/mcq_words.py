@@ -98,7 +98,7 @@ ROLES: dict[str, str] = {
         discards
         discarded discarding exclude excludes excluded excluding dismiss dismissed dismissing avoid
         disregard incorrectly incorrect wrong false unlikely improbable doubt
-        nicht kein keine pas não nao non ne не niet nie inte ikke değil bukan không
+        nicht kein keine weder ni né pas não nao non ne не niet nie inte ikke değil bukan không
     """,
     # Words behind which an option is only supposed.
     "if": "if whether assume assuming suppose supposing unless when wenn falls если",
