@@ -200,7 +200,8 @@ def _is_aside(clause: list[str]) -> bool:
             return True
         if word == "if" and _IS_WRONG.issuperset(rest[:1]) and {"wrong", "incorrect"} & set(rest):
             return True  # "if that's wrong, C"
-        if word in WORDS["before"] and _BREAKS.isdisjoint(rest):
+        second = word == "thought" and clause[index - 1 : index] == ["second"]
+        if word in WORDS["before"] and not second and _BREAKS.isdisjoint(rest):
             return True
         if PAIRS.get((word, following)) == "dropped" and _BREAKS.isdisjoint(rest):
             return True

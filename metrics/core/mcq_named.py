@@ -99,7 +99,7 @@ def tentative(reply: Reply) -> Verdict | None:
 # Words that end no sentence.
 _OPEN_END = re.compile(
     r"\b(?:a|an|the|of|to|and|or|but|with|in|on|at|by|for|from|as|is|are|was|were|has|have|had|be|that"
-    r"|which|who|because|since|if|so|shows?|seems|contains|looks|can|could|would|will|may|not|its?)$",
+    r"|which|who|because|since|if|so|shows?|seems|contains|looks|option|figure|choice|picture|than|can|could|would|will|may|not|its?)$",
     re.IGNORECASE,
 )
 
@@ -139,6 +139,7 @@ _LEADS_IN = re.compile(
     r"(?:^|[.!?\n]\s{0,3}|\bas (?:\w+ )?(?:shown|seen|depicted|illustrated|drawn) )"
     r"(?:in|for|with|at) (?:the )?(?:[a-z]+ )?\W{0,3}$"
 )
+_SPELLS = re.compile(r"\b(?:start|begin|end)(?:s|ing|ning)? with (?:the |an? )?(?:letter )?\W?$")
 _LOOKS = re.compile(
     r"[\s)\]*_\"']{0,4}(?:has|have|had|shows?|contains?|appears?|consists?|depicts?|features?"
     r"|includes?|displays?|starts?|begins?|lies|sits"
@@ -173,6 +174,8 @@ def is_described(mention: Mention, low: str) -> bool:
     if mention.kind not in ("label", "place"):
         return False
     if _LOOKS.match(low, mention.end):
+        return True
+    if _SPELLS.search(low, max(0, mention.start - 40), mention.start):
         return True
     led_in = _LEADS_IN.search(low, max(0, mention.start - 60), mention.start)
     return led_in is not None and low[mention.end : mention.end + 2].lstrip("*)")[:1] == ","

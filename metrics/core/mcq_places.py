@@ -165,6 +165,7 @@ def ticked(text: str, low: str, labels: tuple[str, ...]) -> Slot | None:
     votes: list[tuple[str, bool, Span]] = _table_votes(text, labels)
     if not votes and _TICK.search(text):
         votes = _ahead_votes(text, labels)
+        votes = votes or _line_votes(text, labels)
     if not votes:
         votes = _behind_votes(text, low, labels)
     chosen = [(label, span) for label, yes, span in votes if yes]
@@ -236,6 +237,24 @@ def _ahead_votes(text: str, labels: tuple[str, ...]) -> list[tuple[str, bool, Sp
         for mark in _MARKED.finditer(text)
         if mark["label"].upper() in labels
     ]
+
+
+_LINE_HEAD = re.compile(
+    rf"[\s*_#>•-]{{0,8}}(?:{OPTION_NOUN}\s{{0,3}})?[(\[]?([A-Z]|\d)[)\].:*_]", re.IGNORECASE
+)
+
+
+def _line_votes(text: str, labels: tuple[str, ...]) -> list[tuple[str, bool, Span]]:
+    """Read marks at the ends of lines that begin with a label."""
+    votes: list[tuple[str, bool, Span]] = []
+    start = 0
+    for line in text.split("\n"):
+        mark = line.rstrip(" \t\ufe0f*_.)")[-1:]
+        head = _LINE_HEAD.match(line) if mark and mark in "✓✔✅☑✗✘❌✖☒" else None
+        if head and head[1].upper() in labels:
+            votes.append((head[1].upper(), mark in "✓✔✅☑", (start, start + len(line))))
+        start += len(line) + 1
+    return votes
 
 
 def _behind_votes(text: str, low: str, labels: tuple[str, ...]) -> list[tuple[str, bool, Span]]:

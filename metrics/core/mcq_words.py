@@ -176,14 +176,15 @@ _PAIRED: dict[str, str] = {
     # What was nearly chosen: "I was going to say".
     "dropped": """
         was_going was_about wanted_to was_leaning was_inclined almost_chose almost_picked
-        almost_said almost_went nearly_chose nearly_picked nearly_said nearly_went
+        almost_said almost_went have_said have_chosen have_picked have_guessed
+        nearly_chose nearly_picked nearly_said nearly_went
     """,
     # What denies all that follows in its sentence.
     "deny_all": "no_way wrong_answer incorrect_answer wrong_choice false_that wrong_that",
     "maybe": "not_sure может_быть",
     "correction": """
         second_thought i_mean i_meant closer_look was_wrong was_incorrect let_me stand_corrected
-        or_rather changed_my double_checking further_review en_fait en_realidad
+        or_rather changed_my hold_on double_checking further_review en_fait en_realidad
     """,
 }
 
