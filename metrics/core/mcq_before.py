@@ -190,7 +190,12 @@ def _is_aside(clause: list[str]) -> bool:
     for index, word in enumerate(clause):
         rest = clause[index + 1 :]
         following = rest[0] if rest else ""
-        if index and clause[index - 1] == "i" and PAIRS.get((word, following)) != "dropped":
+        if (
+            index
+            and clause[index - 1] == "i"
+            and word != "first"
+            and PAIRS.get((word, following)) != "dropped"
+        ):
             continue  # "I suppose"
         if (
             word in WORDS["if"]

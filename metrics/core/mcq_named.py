@@ -145,7 +145,7 @@ _LOOKS = re.compile(
     r"|includes?|displays?|starts?|begins?|lies|sits"
     r"|is an? (?:\w+ )?(?:circle|triangle|square|rectangle|pentagon|hexagon|polygon|star|shape)"
     r"|is (?:drawn|shown|depicted|made|composed|black|white|grey|gray|written|printed"
-    r"|located|placed|missing|at|on|in|next to|near))\b"
+    r"|located|placed|hidden|missing|at|on|in|next to|near))\b"
 )
 _GLUED = re.compile(r"[+&#](?=[\w+])")
 

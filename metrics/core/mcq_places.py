@@ -254,7 +254,7 @@ def _line_votes(text: str, labels: tuple[str, ...]) -> list[tuple[str, bool, Spa
         if head and head[1].upper() in labels:
             votes.append((head[1].upper(), mark in "✓✔✅☑", (start, start + len(line))))
         start += len(line) + 1
-    return votes
+    return votes if len(votes) > 1 else []
 
 
 def _behind_votes(text: str, low: str, labels: tuple[str, ...]) -> list[tuple[str, bool, Span]]:

@@ -130,7 +130,10 @@ ROLES: dict[str, str] = {
     "supposed": "think argue expect assume answer claim choose pick select say guess believe",
     "change": "change changed changing switch switched switching revise revised revising update",
     # What was first: "my first guess".
-    "first": "first thought guess answer impression instinct choice idea inclination glance",
+    "first": """
+        first thought guess answer impression instinct choice idea inclination glance picked chose
+        said guessed selected
+    """,
     # Behind "which" in a question about the options.
     "asked": "of option choice answer letter one",
     "believe": "think believe say feel guess suspect expect",
