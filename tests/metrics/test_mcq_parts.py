@@ -7,7 +7,14 @@ from hypothesis import strategies as st
 from metrics.core.letters import fold, lower
 from metrics.core.mcq_before import read_before
 from metrics.core.mcq_mentions import label_mentions, place_mentions
-from metrics.core.mcq_places import boxed, chat_turns, fields, hide_markup, tagged
+from metrics.core.mcq_places import (
+    boxed,
+    chat_turns,
+    end_of_reply,
+    fields,
+    hide_markup,
+    tagged,
+)
 from metrics.core.mcq_texts import option_texts
 
 
@@ -139,6 +146,9 @@ def test_text_before(text: str, cue: str) -> None:
         (("a circle", "a square"), "The square", "B"),
         (("3:1", "3:10"), "a ratio of 3 : 1", "A"),
         (("25 RPM", "60RPM"), "60 rpm", "B"),
+        (("35 lb", "40 lb"), "40 pounds", "B"),
+        (("35 lb", "it does not move"), "the gear doesn't move", "B"),
+        (("Gear A", "Neither A nor B"), "neither gear A nor gear B", "B"),
     ],
 )
 def test_option_texts(texts: tuple[str, str], reply: str, label: str) -> None:
@@ -161,3 +171,10 @@ def test_markup_is_blanked_and_turns_are_cut() -> None:
     assert hide_markup("<b>B</b> \\textbf{C}") == "   B            {C}"
     assert chat_turns("B\nUser: and now?") == 1
     assert chat_turns("Question: which?\nB") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "end"), [("B</s>C", 1), ("B <|im_end|>", 2), ("<s>B", 4), ("<|im_start|>\nB", 14)]
+)
+def test_end_of_reply(text: str, end: int) -> None:
+    assert end_of_reply(text) == end
