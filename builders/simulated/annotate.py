@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -156,14 +156,20 @@ def _check_texts_apart(
     labels = [link.label_box for link in links if link.label_box]
     titles = [group.text_box for group in groups]
     outlines = [node.box for node in nodes]
-    if any(_meet(one, other) for one, other in combinations(labels + titles, 2)):
+    if any(boxes_meet(one, other) for one, other in combinations(labels + titles, 2)):
         raise RejectedDrawingError("two texts overlap")
-    if any(_meet(text, box) for text in labels + titles for box in outlines):
+    if any(boxes_meet(text, box) for text in labels + titles for box in outlines):
         raise RejectedDrawingError("a node covers a text")
 
 
-def _meet(one: Box, other: Box) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+def boxes_meet(one: Sequence[float], other: Sequence[float], margin: float = 0) -> bool:
+    """Tell whether two boxes come closer than a margin, in pixels."""
+    return (
+        one[0] < other[2] + margin
+        and other[0] < one[2] + margin
+        and one[1] < other[3] + margin
+        and other[1] < one[3] + margin
+    )
 
 
 def _keyed(links: Iterable[ChartLink]) -> list[tuple[str, ChartLink]]:

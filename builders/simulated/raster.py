@@ -24,7 +24,7 @@ Screenshot = Callable[[str, int, int], bytes]
 MAX_PIXELS = 64_000_000
 """Largest picture that is made."""
 
-_DISTRIBUTIONS = {"lunasvg": "pillow-lunasvg", "resvg": "resvg-py", "cairosvg": "cairosvg"}
+_MODULES = {"lunasvg": "pillow_lunasvg", "resvg": "resvg_py", "cairosvg": "cairosvg"}
 
 
 def rasterize(
@@ -115,8 +115,13 @@ def check_shaping(characters: Iterable[str], engine: Rasterizer) -> None:
 
 def rasterizer_version(engine: Rasterizer) -> str:
     """Return name and version of what an engine is made of, for the manifest."""
-    package = _DISTRIBUTIONS.get(engine)
-    return f"{package} {version(package)}" if package else "the browser's screenshot"
+    if engine not in _MODULES:
+        return "the browser's screenshot"
+    return f"{_distribution(engine)} {version(_distribution(engine))}"
+
+
+def _distribution(engine: Rasterizer) -> str:
+    return _MODULES[engine].replace("_", "-")
 
 
 def encode_jpeg(picture: Image.Image, quality: int) -> bytes:
@@ -173,13 +178,12 @@ def load_engine(engine: Rasterizer) -> Any:
     Raises:
         UserError: It, or a system library that it needs, is not here.
     """
-    module = {"lunasvg": "pillow_lunasvg", "resvg": "resvg_py", "cairosvg": "cairosvg"}.get(engine)
     try:
-        return module and import_module(module)
+        return import_module(_MODULES[engine]) if engine in _MODULES else None
     except ImportError as error:
         raise UserError(
             f"the rasterizer {engine} is not here: {error}",
-            f"run `pip install {_DISTRIBUTIONS[engine]}` or choose another `rasterizer`",
+            f"run `pip install {_distribution(engine)}` or choose another `rasterizer`",
         ) from error
     except OSError as error:  # the package is here, the library under it is not
         raise UserError(

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from lxml import etree
 from PIL import Image
 
+from builders.simulated.annotate import boxes_meet
 from builders.simulated.chromium import launch
 from builders.simulated.fonts import Font
 from builders.simulated.legibility import THEME_LINK_COLOURS, parse_hex
@@ -270,9 +271,9 @@ def _crowded(row: Mapping[str, Any], link: Mapping[str, Any]) -> bool:
             (points[:, 0] > x0 - margin) & (points[:, 0] < x1 + margin)
             & (points[:, 1] > y0 - margin) & (points[:, 1] < y1 + margin)
         )  # fmt: skip
-        if inside.any() or any(_meet(box, link["head_box"], margin) for box in heads):
+        if inside.any() or any(boxes_meet(box, link["head_box"], margin) for box in heads):
             return True
-        if len(other["label_box"]) and _meet(other["label_box"], link["head_box"], margin):
+        if len(other["label_box"]) and boxes_meet(other["label_box"], link["head_box"], margin):
             return True
     return False
 
@@ -284,15 +285,6 @@ def _dense(points: Pixels) -> Pixels:
     along = np.concatenate([[0], np.linalg.norm(np.diff(points, axis=0), axis=1).cumsum()])
     steps = np.linspace(0, along[-1], int(along[-1]) + 2)
     return np.stack([np.interp(steps, along, points[:, axis]) for axis in (0, 1)], axis=1)
-
-
-def _meet(one: Sequence[float], other: Sequence[float], margin: float) -> bool:
-    return (
-        one[0] < other[2] + margin
-        and other[0] < one[2] + margin
-        and one[1] < other[3] + margin
-        and other[1] < one[3] + margin
-    )
 
 
 def _off_stroke(ink: Pixels, visible: Mask, row: Mapping[str, Any]) -> float:

@@ -7,17 +7,14 @@ and links.
 
 import re
 from dataclasses import dataclass, field, replace
-from typing import Literal
 
 from .diagram import MAX_LINKS, Diagram, Effort, Group, Link, Node, Skipped
 from .mermaid_brackets import clean_label
 from .mermaid_lexer import FlowSyntaxError
-from .mermaid_locate import Block, clean_line, find_header
+from .mermaid_locate import Block, Kind, clean_line, find_header, kind_of
 from .mermaid_loose import Reading, Start, is_identifier, read_line
 from .mermaid_parser import parse_lines
 from .mermaid_source import FrontMatterError, prepare
-
-Kind = Literal["blank", "header", "subgraph", "end", "decoration", "statement"]
 
 MAX_SPAN = 12
 """Lines that one statement may span."""
@@ -37,19 +34,6 @@ MAX_PROSE_ID_WORDS = 3
 
 _LABELLED = re.compile(r"(?<![\w.-])([\w.-]+)(?=[\[({]|@\{)")
 _LABELLED_WORDS = re.compile(r"^[ \t]*((?:[\w.-]+ )+[\w.-]+) ?(?=[\[({])", re.MULTILINE)
-_BLANK = re.compile(
-    r"(?:%%|//|#+\s|<!--|`+\s*$|```|'''|~~~\s*$|</?\w+[^<>]*>\s*$|[-=*_]{3,}\s*$"
-    r"|(?:mermaid|TB|TD|BT|RL|LR|\{|\[|\])[;:]?\s*$|\w[\w ]*:\s*$|[|│↓▼⬇]+\s*$|\\(?:begin|end)\b)",
-    re.IGNORECASE,
-)
-_END = re.compile(r"(?:end\s*(?:subgraph)?\s*[;,.]*\s*(?:%%.*|//.*)?|\}\s*;?)$", re.IGNORECASE)
-_SUBGRAPH = re.compile(
-    r"subgraph\b(?:\s*[:\"']|\s*[([](?!.*[-=.]{2})|\s+[^\s=<>-]|\s*$)", re.IGNORECASE
-)
-_DECORATION = re.compile(
-    r"(?:style|linkStyle|classDef|class|click|direction|accTitle|accDescr|title|href)\b"
-    r"(?:\s*:|\s*$|\s+[^\s\[({<>=.~&-])"
-)
 _LINE_COST = 10
 _BROKEN_LINE_COST = 40
 _SILENT = ("direction", "title", "accTitle", "accDescr")
@@ -83,18 +67,6 @@ def _without_smart_quotes(node: Node) -> Node:
     if len(node.label) > 2 and node.label[0] == "“" and node.label[-1] == "”":
         return replace(node, label=node.label[1:-1].strip())
     return node
-
-
-def _kind_of(line: str) -> Kind:
-    if not line or _BLANK.match(line):
-        return "blank"
-    if find_header(line):
-        return "header"
-    if _SUBGRAPH.match(line):
-        return "subgraph"
-    if _END.match(line):
-        return "end"
-    return "decoration" if _DECORATION.match(line) else "statement"
 
 
 @dataclass(slots=True)
@@ -168,7 +140,7 @@ class LineByLine:
 
     def _kind(self, index: int) -> Kind:
         if index not in self._kinds:
-            self._kinds[index] = _kind_of(self._lines[index].strip())
+            self._kinds[index] = kind_of(self._lines[index].strip())
         return self._kinds[index]
 
     def _read_lines(self, index: int, kind: Kind) -> int:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from .mermaid_graph import decode_entities
 
@@ -70,6 +70,22 @@ powershell puml python py r ruby rust sh shell sql svg swift tex typescript ts u
 _OTHER_LANGUAGES = frozenset(_LANGUAGES.split())
 _ESCAPES = {"\\n": "\n", "\\r": "", "\\t": "\t", '\\"': '"', "\\\\": "\\"}
 _ESCAPE = re.compile(r"\\[nrt\"\\]")
+_BLANK = re.compile(
+    r"(?:%%|//|#+\s|<!--|`+\s*$|```|'''|~~~\s*$|</?\w+[^<>]*>\s*$|[-=*_]{3,}\s*$"
+    r"|(?:mermaid|TB|TD|BT|RL|LR|\{|\[|\])[;:]?\s*$|\w[\w ]*:\s*$|[|│↓▼⬇]+\s*$|\\(?:begin|end)\b)",
+    re.IGNORECASE,
+)
+_END = re.compile(r"(?:end\s*(?:subgraph)?\s*[;,.]*\s*(?:%%.*|//.*)?|\}\s*;?)$", re.IGNORECASE)
+_SUBGRAPH = re.compile(
+    r"subgraph\b(?:\s*[:\"']|\s*[([](?!.*[-=.]{2})|\s+[^\s=<>-]|\s*$)", re.IGNORECASE
+)
+_DECORATION = re.compile(
+    r"(?:style|linkStyle|classDef|class|click|direction|accTitle|accDescr|title|href)\b"
+    r"(?:\s*:|\s*$|\s+[^\s\[({<>=.~&-])"
+)
+
+Kind = Literal["blank", "header", "subgraph", "end", "decoration", "statement"]
+"""What a line of a broken chart is for."""
 
 
 class Block(NamedTuple):
@@ -217,3 +233,16 @@ def clean_line(line: str) -> str:
     cleaned = line[prefix.end() if prefix else 0 : end].rstrip(", ，.")
     assigned = _ASSIGNED.fullmatch(cleaned)
     return f'{assigned[1]}["{assigned[2] or assigned[3]}"]' if assigned else cleaned
+
+
+def kind_of(line: str) -> Kind:
+    """Tell what a line without blanks round it is for."""
+    if not line or _BLANK.match(line):
+        return "blank"
+    if find_header(line):
+        return "header"
+    if _SUBGRAPH.match(line):
+        return "subgraph"
+    if _END.match(line):
+        return "end"
+    return "decoration" if _DECORATION.match(line) else "statement"

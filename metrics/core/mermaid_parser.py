@@ -13,6 +13,7 @@ from .diagram import Diagram
 from .mermaid_graph import FlowGraph, FlowGraphError, LinkStyle, link_style
 from .mermaid_letters import SPACE, javascript_regex
 from .mermaid_lexer import FlowSyntaxError, Tokens, tokenize
+from .mermaid_shapes import BRACKET_SHAPES, DOUBLED_BRACKETS
 from .mermaid_yaml import YamlError, YamlValue, load_yaml
 
 _LINE_BREAK = javascript_regex(r"\n\s*")
@@ -39,23 +40,6 @@ _SAYS_NOTHING = _kinds(
     "DIRECTION_TB DIRECTION_BT DIRECTION_RL DIRECTION_LR DIRECTION_TD"
 )
 _LINK = frozenset({"LINK", "LINK_START", "LINK_ID"})
-
-# Opening token, then the closing tokens that may follow the text and the shape each makes.
-_SHAPES: dict[str, dict[str, str]] = {
-    "SQUARE_START": {"SQUARE_END": "square"},
-    "ROUND_START": {"ROUND_END": "round"},
-    "STADIUM_START": {"STADIUM_END": "stadium"},
-    "SUBROUTINE_START": {"SUBROUTINE_END": "subroutine"},
-    "CYLINDER_START": {"CYLINDER_END": "cylinder"},
-    "ELLIPSE_START": {"ELLIPSE_END": "ellipse"},
-    "DOUBLE_CIRCLE_START": {"DOUBLE_CIRCLE_END": "doublecircle"},
-    "DIAMOND_START": {"DIAMOND_END": "diamond"},
-    "TAG_END": {"SQUARE_END": "odd"},
-    "SLANT_RIGHT_START": {"SLANT_LEFT_END": "trapezoid", "SLANT_RIGHT_END": "lean_right"},
-    "SLANT_LEFT_START": {"SLANT_RIGHT_END": "inv_trapezoid", "SLANT_LEFT_END": "lean_left"},
-}
-# Shapes whose opening and closing tokens come twice.
-_DOUBLED = {"ROUND_START": "circle", "DIAMOND_START": "hexagon"}
 
 
 @dataclass(slots=True)
@@ -322,7 +306,7 @@ class _Parser:
         """vertex: id shape? (CLASS_SEPARATOR id)? ."""
         vertex_id = self._many(_ID, "a node")
         opening = self._kinds[self._index]
-        if opening in _SHAPES:
+        if opening in BRACKET_SHAPES:
             self._index += 1
             label, shape = self._shape(opening)
             self._graph.add_vertex(vertex_id, label, shape)
@@ -337,14 +321,14 @@ class _Parser:
         return vertex_id
 
     def _shape(self, opening: str) -> tuple[str, str]:
-        if opening in _DOUBLED and self._skip(opening):
+        if opening in DOUBLED_BRACKETS and self._skip(opening):
             label = self._words(_TEXT, "a label")
-            (closing,) = _SHAPES[opening]
+            (closing,) = BRACKET_SHAPES[opening]
             self._take(closing, "the label's closing brackets")
             self._take(closing, "the label's closing brackets")
-            return label, _DOUBLED[opening]
+            return label, DOUBLED_BRACKETS[opening]
         label = self._words(_TEXT, "a label")
-        shape = _SHAPES[opening].get(self._kind)
+        shape = BRACKET_SHAPES[opening].get(self._kind)
         if shape is None:
             self._fail("the label's closing bracket")
         self._index += 1

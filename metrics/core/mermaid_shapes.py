@@ -1,4 +1,4 @@
-"""Names that mermaid.js 12.3.0 takes as `shape` in `A@{ shape: … }`."""
+"""Shapes of nodes: the names that mermaid.js 12.3.0 takes in `A@{ shape: … }`, and its brackets."""
 
 _NAMES = """
 anchor bang bolt bow-rect bow-tie-rectangle bpmn-activity bpmn-annotation bpmn-boundary
@@ -21,3 +21,20 @@ terminal text trap-b trap-t trapezoid trapezoid-bottom trapezoid-top tri triangl
 window-pane
 """
 SHAPE_NAMES = frozenset(_NAMES.split())
+
+# Opening token, then the closing tokens that may follow the text and the shape each makes.
+BRACKET_SHAPES: dict[str, dict[str, str]] = {
+    "SQUARE_START": {"SQUARE_END": "square"},
+    "ROUND_START": {"ROUND_END": "round"},
+    "STADIUM_START": {"STADIUM_END": "stadium"},
+    "SUBROUTINE_START": {"SUBROUTINE_END": "subroutine"},
+    "CYLINDER_START": {"CYLINDER_END": "cylinder"},
+    "ELLIPSE_START": {"ELLIPSE_END": "ellipse"},
+    "DOUBLE_CIRCLE_START": {"DOUBLE_CIRCLE_END": "doublecircle"},
+    "DIAMOND_START": {"DIAMOND_END": "diamond"},
+    "TAG_END": {"SQUARE_END": "odd"},
+    "SLANT_RIGHT_START": {"SLANT_LEFT_END": "trapezoid", "SLANT_RIGHT_END": "lean_right"},
+    "SLANT_LEFT_START": {"SLANT_RIGHT_END": "inv_trapezoid", "SLANT_LEFT_END": "lean_left"},
+}
+# Shapes whose opening and closing tokens come twice.
+DOUBLED_BRACKETS = {"ROUND_START": "circle", "DIAMOND_START": "hexagon"}
