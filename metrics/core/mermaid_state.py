@@ -6,21 +6,41 @@ over: they are neither states nor transitions.
 """
 
 import re
+from collections.abc import Callable
 from contextlib import suppress
+from typing import ClassVar
 
 from .diagram import Diagram, DiagramSyntaxError
 from .mermaid_graph import decode_entities
+from .mermaid_lexer import Tokens
 from .mermaid_source import FrontMatterError, prepare, written_position
 from .mermaid_state_lines import read_lines
-from .mermaid_state_tokens import StateSyntaxError, Token, state_tokens
+from .mermaid_state_tokens import StateSyntaxError, tokenize
 from .state_chart import StateChart
 
 _WORD = re.compile(r"\w|\[\*\]")
 _HEADER = re.compile(r"\s*stateDiagram(?:-v2)?(?=\s)")
 
 
+# Statements that neither declare nor link, with what follows their first token.
+_FOLLOWED_BY: dict[str, tuple[str, ...]] = {
+    "accessibility": ("rest",),
+    "scale": ("width",),
+    "classDef": ("word", "rest"),
+    "class": ("word", "rest"),
+    "style": ("word", "rest"),
+}
+
+_MOST_TOKENS = 16
+"""Tokens of one statement, at most."""
+
+
 class _Parser:
     """The grammar: one method a statement.
+
+    Args:
+        text: Prepared code.
+        early: Give up where no brace can close a state, instead of at the end.
 
     Attributes:
         doubtful: A state stands beside another statement on its line, or is named by signs
@@ -28,76 +48,78 @@ class _Parser:
             that models write for states as well.
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, early: bool = False) -> None:
         self._text = text
-        self._tokens = state_tokens(text)
-        self._token = next(self._tokens)
+        self._tokens = Tokens([], [], [])
+        self._kinds, self._texts, self._offsets = self._tokens
+        self._batches = tokenize(text, self._tokens)
+        next(self._batches)
+        self._index = 0
         self._chart = StateChart()
         self._direction: str | None = None
         self._last_start = 0
+        self._closers = text.count("}") if early else len(text)
         self.doubtful = False
 
-    def _next(self) -> Token:
-        token = self._token
-        if token.kind != "end":
-            self._token = next(self._tokens)
-        return token
-
     def _fail(self, expected: str) -> StateSyntaxError:
-        found = self._token.value.strip() or "line end"
-        return StateSyntaxError(self._token.start, f"expected {expected}, found {found!r}")
+        start, text = self._offsets[self._index], self._texts[self._index]
+        if self._kinds[self._index] == "invalid":
+            return StateSyntaxError(start, text)
+        found = text.strip() or "line end"
+        return StateSyntaxError(start, f"expected {expected}, found {found!r}")
 
-    def _expect(self, *kinds: str) -> str:
-        if self._token.kind not in kinds:
+    def _take(self, *kinds: str) -> str:
+        index = self._index
+        if self._kinds[index] not in kinds:
             raise self._fail(" or ".join(kinds))
-        return self._next().value
+        self._index = index + 1
+        return self._texts[index]
+
+    def _skip(self, kind: str) -> bool:
+        if self._kinds[self._index] != kind:
+            return False
+        self._index += 1
+        return True
 
     def parse(self) -> Diagram:
         """Read the whole diagram."""
         if not _HEADER.match(self._text):
             raise self._fail("'stateDiagram' or 'stateDiagram-v2'")
-        self._expect("header")
-        while self._token.kind != "end":
-            start = self._token.start
-            self._statement()
+        self._take("header")
+        kinds, offsets, statements = self._kinds, self._offsets, self._STATEMENTS
+        while True:
+            if self._index + _MOST_TOKENS > len(kinds):
+                self._tokens.drop(self._index)
+                self._index = 0
+                next(self._batches, None)
+            start, kind = offsets[self._index], kinds[self._index]
+            if kind == "end":
+                break
+            statement = statements.get(kind)
+            if statement is None:
+                raise self._fail("a statement")
+            statement(self)
             self._last_start = start
         if self._chart.depth:
             raise self._fail("'}'")
         return self._chart.diagram(self._direction, decode=decode_entities)
 
-    def _statement(self) -> None:
-        kind = self._token.kind
-        if kind not in ("newline", "--", "}"):
-            self._chart.occupy()
-        if kind in _STATEMENTS:
-            self._next()
-            for expected in _STATEMENTS[kind]:
-                self._expect(expected)
-        elif kind.startswith("direction"):
-            self._next()
-            if not self._chart.depth:
-                self._direction = kind[-2:]
-        elif kind == "id":
-            self._states()
-        elif kind == "composite":
-            self._composite()
-        elif kind == "text":
-            self._titled()
-        elif kind in ("fork", "join", "choice"):
-            if name := self._next().value.strip():
-                self._chart.state(name, shape=kind)
-        elif kind == "--":
-            self._next()
-            self._chart.divide()
-        elif kind == "}" and self._chart.depth:
-            self._next()
-            self._chart.close()
-        elif kind == "note":
-            self._note()
-        elif kind == "click":
-            self._click()
-        else:
-            raise self._fail("a statement")
+    def _read_over(self) -> None:
+        """Read a statement that neither declares nor links."""
+        self._chart.occupy()
+        kind = self._kinds[self._index]
+        self._index += 1
+        for expected in _FOLLOWED_BY.get(kind, ()):
+            self._take(expected)
+
+    def _newline(self) -> None:
+        self._index += 1
+
+    def _turn(self) -> None:
+        self._chart.occupy()
+        if not self._chart.depth:
+            self._direction = self._kinds[self._index][-2:]
+        self._index += 1
 
     def _describe(self, name: str, descriptions: tuple[str, ...], start: int) -> None:
         texts = self._chart.state(name, descriptions)
@@ -105,82 +127,104 @@ class _Parser:
             raise StateSyntaxError(start, f"the composite state {name!r} has two descriptions")
 
     def _name(self) -> str:
-        name = self._expect("id").strip()
+        name = self._take("id").strip()
         self.doubtful = self.doubtful or not _WORD.search(name)
-        if self._token.kind == ":::":
-            self._next()
-            self._expect("id")
+        if self._skip(":::"):
+            self._take("id")
         return name
 
     def _description(self) -> str:
-        if self._token.kind != "description":
+        if self._kinds[self._index] != "description":
             return ""
-        return self._next().value.strip()[1:].strip()
+        self._index += 1
+        return self._texts[self._index - 1].strip()[1:].strip()
 
     def _states(self) -> None:
-        start = self._token.start
+        start = self._offsets[self._index]
         name = self._name()
-        if self._token.kind != "-->":
-            description = self._description()
-            self._describe(name, (description,), start)
-            alone = "\n" in self._text[self._last_start : start]
-            self.doubtful = self.doubtful or not (description or alone)
+        if self._skip("-->"):
+            target = self._name()
+            self._chart.link(name, target, self._description())
             return
-        self._next()
-        target = self._name()
-        self._chart.link(name, target, self._description())
+        description = self._description()
+        self._describe(name, (description,), start)
+        if not self.doubtful and not description:
+            self.doubtful = self._text.find("\n", self._last_start, start) < 0
 
     def _composite(self) -> None:
-        token = self._next()
+        self._chart.occupy()
+        start = self._offsets[self._index]
         # Without an inside, `state A` declares nothing in mermaid.js.
-        self._inside(token.value, token.start)
+        self._inside(self._take("composite"), start)
 
     def _titled(self) -> None:
-        start = self._token.start
-        title = self._expect("text").strip()
-        self._expect("as")
+        self._chart.occupy()
+        start = self._offsets[self._index]
+        title = self._take("text").strip()
+        self._take("as")
         # The name may carry a second description: `state "title" as s1: text`.
-        name, *more = self._expect("id").strip().split(":")
+        name, *more = self._take("id").strip().split(":")
         if name:
             self._describe(name.strip(), (title, *more[:1]), start)
         self._inside(name.strip(), start)
 
     def _inside(self, name: str, start: int) -> None:
-        if self._token.kind == "{":
-            self._next()
+        if self._skip("{"):
             self._chart.open(name)
             self._describe(name, (), start)
+            if self._chart.depth > self._closers:
+                raise self._fail("'}'")
+
+    def _shaped(self) -> None:
+        self._chart.occupy()
+        kind = self._kinds[self._index]
+        if name := self._take(kind).strip():
+            self._chart.state(name, shape=kind)
+
+    def _divide(self) -> None:
+        self._index += 1
+        self._chart.divide()
+
+    def _close(self) -> None:
+        if not self._chart.depth:
+            raise self._fail("a statement")
+        self._index += 1
+        self._chart.close()
 
     def _note(self) -> None:
-        self._expect("note")
-        if self._token.kind == "note text":
-            self._next()
-            self._expect("as")
-            self._expect("id")
+        self._chart.occupy()
+        self._take("note")
+        if self._skip("note text"):
+            self._take("as")
+            self._take("id")
             return
-        self._expect("position")
-        self._chart.state(self._expect("id").strip())
-        self._expect("note text")
+        self._take("position")
+        self._chart.state(self._take("id").strip())
+        self._take("note text")
 
     def _click(self) -> None:
-        self._expect("click")
+        self._chart.occupy()
+        self._take("click")
         self._name()
-        self._expect("string", "href")
-        self._expect("string")
-        self._expect("newline")
+        self._take("string", "href")
+        self._take("string")
+        self._take("newline")
 
-
-# Statements that neither declare nor link, with what follows their first token.
-_STATEMENTS: dict[str, tuple[str, ...]] = {
-    "newline": (),
-    "hide": (),
-    "braced": (),
-    "accessibility": ("rest",),
-    "scale": ("width",),
-    "classDef": ("word", "rest"),
-    "class": ("word", "rest"),
-    "style": ("word", "rest"),
-}
+    _STATEMENTS: ClassVar[dict[str, Callable[["_Parser"], None]]] = {
+        "newline": _newline,
+        "id": _states,
+        "composite": _composite,
+        "text": _titled,
+        "fork": _shaped,
+        "join": _shaped,
+        "choice": _shaped,
+        "--": _divide,
+        "}": _close,
+        "note": _note,
+        "click": _click,
+        **dict.fromkeys(("direction TB", "direction BT", "direction RL", "direction LR"), _turn),
+        **dict.fromkeys(("hide", "braced", *_FOLLOWED_BY), _read_over),
+    }
 
 
 def parse_state(code: str) -> Diagram:
@@ -217,7 +261,7 @@ def recover_state(text: str) -> Diagram:
         transitions of the lines that can be read, the others under `skipped`.
     """
     with suppress(FrontMatterError, StateSyntaxError):
-        parser = _Parser(prepare(text))
+        parser = _Parser(prepare(text), early=True)
         diagram = parser.parse()
         if not parser.doubtful:
             return diagram

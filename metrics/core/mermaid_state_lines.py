@@ -23,8 +23,10 @@ _ARROW = re.compile(
     r"(?:(?<!-)--(?P<text>[^->|][^->]*)--?>|(?<!-)--\s?\|(?P<piped>[^|>]*)\|\s?--?>|<?(?:(?<!-)-+|(?<!=)=+|(?<![-.])-\.+-?|(?<![—–])[—–]+)>"
     r"|→|⟶)(?:\s*\|(?P<bars>[^|]*)\|)?"
 )
+# What an arrow begins with: searching for it first skips what lies between.
+_ARROW_SIGN = re.compile("[-<=—–→⟶]")
 _STATE = re.compile(r"state\b\s*(?P<rest>\S.*)", re.IGNORECASE)
-_KIND = re.compile(r"\s*(?:<<|\[\[)\s*(fork|join|choice)\s*(?:>>|\]\])", re.IGNORECASE)
+_KIND = re.compile(r"(?<!\s)\s*(?:<<|\[\[)\s*(fork|join|choice)\s*(?:>>|\]\])", re.IGNORECASE)
 _ALIAS = re.compile(r"(?P<first>.*?\S)\s+as\s+(?P<second>\S.*)", re.IGNORECASE)
 _NOTE = re.compile(
     r"note\s+(?:(?:left|right|over|top|bottom)\s+(?:of\s+)?(?P<name>[^\s:]+)\s*(?P<text>:.*)?|\")",
@@ -32,11 +34,13 @@ _NOTE = re.compile(
 )
 _ENTITY = re.compile(r"#([A-Za-z0-9_]{1,64});")
 _END_NOTE = re.compile(r"\s*end\s?note\b", re.IGNORECASE)
+_END_NOTES = re.compile(r"(?-i:[eE])nd\s?note\b", re.IGNORECASE)
 _DESCRIPTION = re.compile(r"(?P<name>[^\s:]+)\s*:(?!:)\s*(?P<text>\S.*)")
 _BARE = re.compile(r"[\w.*\[\]]+(?:\s*:::\s*\w+)?")
 _SHAPED = re.compile(r"(?P<name>\w+)\s*(?:\[+|\(+)\"?(?P<label>[^\"\[\]()]+)\"?(?:\]+|\)+)")
 _PSEUDO = frozenset({"[*]", "(*)", "[ * ]", "*", "[*", "*]"})
-_SENTENCE = re.compile(r"[.!?]$")
+_CLASS = re.compile(r"(?<!\s)\s*:::\s*\w+")
+_SENTENCE_ENDS = (".", "!", "?")
 _MOST_WORDS = 8
 
 
@@ -46,18 +50,27 @@ def _hide(entity: re.Match[str]) -> str:
 
 
 def _is_name(text: str) -> bool:
-    return 0 < len(text.split()) <= _MOST_WORDS and not _SENTENCE.search(text)
+    return 0 < len(text.split()) <= _MOST_WORDS and not text.endswith(_SENTENCE_ENDS)
 
 
 def _split_label(text: str) -> tuple[str, str]:
     """Split `B : label`, but not at the `:::` of a class."""
-    text = re.sub(r"\s*:::\s*\w+", "", text)
+    text = _CLASS.sub("", text) if ":::" in text else text
     name, _, label = text.partition(":")
     return name.strip(), label.strip()
 
 
+def _find_arrows(line: str) -> Iterator[re.Match[str]]:
+    position = 0
+    while sign := _ARROW_SIGN.search(line, position):
+        arrow = _ARROW.match(line, sign.start())
+        position = arrow.end() if arrow else sign.end()
+        if arrow:
+            yield arrow
+
+
 class _Reader:
-    """Reads lines into a chart; each rule of `_RULES` tells whether it took the line."""
+    """Reads lines into a chart; each rule of `_TABLE` tells whether it took the line."""
 
     def __init__(self) -> None:
         self.chart = StateChart()
@@ -68,7 +81,7 @@ class _Reader:
         name = text.strip().strip("\"'`").strip()
         if name in _PSEUDO:
             return PSEUDO
-        if shaped := _SHAPED.fullmatch(name):
+        if name.endswith(("]", ")")) and (shaped := _SHAPED.fullmatch(name)):
             name, descriptions = shaped["name"], (shaped["label"].strip(),)
         name = name.rstrip("{").strip()
         self.names.add(name)
@@ -79,7 +92,7 @@ class _Reader:
 
     def read_over(self, line: str) -> bool:
         """Styles, titles, comments."""
-        if not _READ_OVER.match(line) or _ARROW.search(line):
+        if not _READ_OVER.match(line) or any(_find_arrows(line)):
             return False
         if not line.startswith(("%%", "#")):
             self.chart.occupy()
@@ -119,24 +132,22 @@ class _Reader:
 
     def transition(self, line: str) -> bool:
         """Read `A --> B : label`, also as a chain and with other arrows."""
-        arrows = list(_ARROW.finditer(line))
+        arrows = list(_find_arrows(line))
         if not arrows:
             return False
-        starts = [arrow.end() for arrow in arrows]
-        stops = [arrow.start() for arrow in arrows[1:]] + [len(line)]
-        parts = [line[: arrows[0].start()]] + [
-            line[a:b] for a, b in zip(starts, stops, strict=True)
-        ]
+        starts = [0, *(arrow.end() for arrow in arrows)]
+        stops = [*(arrow.start() for arrow in arrows), len(line)]
+        parts = [line[start:stop] for start, stop in zip(starts, stops, strict=True)]
         ends = [_split_label(part) for part in parts]
         if not all(_is_name(name) for name, _ in ends):
             return False
-        names = []
-        for (name, _), role in zip(ends, ["start", *["end"] * len(arrows)], strict=True):
+        names: list[str] = []
+        for name, _ in ends:
             names.append(self._declare(name))
             if names[-1] == PSEUDO:
-                self.chart.state(PSEUDO, role=role)
-        for arrow, source, (_, label), target in zip(
-            arrows, names, ends[1:], names[1:], strict=False
+                self.chart.state(PSEUDO, role="start" if len(names) == 1 else "end")
+        for arrow, source, target, (_, label) in zip(
+            arrows, names, names[1:], ends[1:], strict=False
         ):
             text = label or (arrow["text"] or arrow["piped"] or arrow["bars"] or "").strip()
             self.chart.link(source, target, text)
@@ -175,7 +186,7 @@ class _Reader:
 
     def description(self, line: str) -> bool:
         """Read `A : text`, unless it is the beginning of a sentence."""
-        match = _DESCRIPTION.fullmatch(line)
+        match = _DESCRIPTION.fullmatch(line) if ":" in line else None
         if not match or (match["name"] not in self.names and not _is_name(match["text"])):
             return False
         self._declare(match["name"], match["text"])
@@ -191,33 +202,45 @@ class _Reader:
         return True
 
 
-_RULES: tuple[Callable[[_Reader, str], bool], ...] = (
-    _Reader.read_over,
-    _Reader.turn,
-    _Reader.close,
-    _Reader.divide,
-    _Reader.note,
-    _Reader.transition,
-    _Reader.state,
-    _Reader.opening,
-    _Reader.description,
-    _Reader.bare,
+# The rules in order, with the characters that a line of theirs begins with; empty means any.
+_TABLE: tuple[tuple[str, Callable[[_Reader, str], bool]], ...] = (
+    ("cslhatCSLHAT%#", _Reader.read_over),
+    ("dD", _Reader.turn),
+    ("}", _Reader.close),
+    ("-", _Reader.divide),
+    ("nN", _Reader.note),
+    ("", _Reader.transition),
+    ("sS", _Reader.state),
+    ("", _Reader.opening),
+    ("", _Reader.description),
+    ("", _Reader.bare),
 )
+
+
+class _Rules(dict[str, tuple[Callable[[_Reader, str], bool], ...]]):
+    """The rules to try, by a line's first character."""
+
+    def __missing__(self, first: str) -> tuple[Callable[[_Reader, str], bool], ...]:
+        self[first] = tuple(rule for firsts, rule in _TABLE if not firsts or first in firsts)
+        return self[first]
 
 
 def _body(text: str) -> Iterator[tuple[int, str]]:
     """Yield the numbered lines that are neither fences nor inside a note."""
     lines = text.split("\n")
-    ends = [number for number, line in enumerate(lines, 1) if _END_NOTE.match(line)]
+    ends: list[int] = []
+    if _END_NOTES.search(text):
+        ends = [number for number, line in enumerate(lines, 1) if _END_NOTE.match(line)]
     note_end = 0
     for number, line in enumerate(lines, 1):
         if number <= note_end:
             continue
-        note = _NOTE.match(line.strip())
+        line = line.strip()
+        note = _NOTE.match(line) if line[:1] in ("n", "N") else None
         if note and note["name"] and not note["text"]:
             after = bisect(ends, number)
             note_end = ends[after] if after < len(ends) else 0
-        yield number, line.strip()
+        yield number, line
 
 
 def read_lines(text: str) -> Diagram:
@@ -226,7 +249,7 @@ def read_lines(text: str) -> Diagram:
     Lines before the header and after the closing fence are skipped without a word: they are not
     the diagram's.
     """
-    reader = _Reader()
+    reader, rules = _Reader(), _Rules()
     skipped: list[Skipped] = []
     lines = list(_body(_ENTITY.sub(_hide, text)))
     first = next((i for i, (_, line) in enumerate(lines) if _HEADER.match(line)), 0)
@@ -235,9 +258,15 @@ def read_lines(text: str) -> Diagram:
             if reader.names:
                 break
             continue
-        line = _HEADER.sub("", line, count=1) if _HEADER.match(line) else line
+        if header := _HEADER.match(line):
+            line = line[header.end() :]
         for part in line.split(";"):
             statement = part.strip()
-            if statement and not any(rule(reader, statement) for rule in _RULES):
-                skipped.append(Skipped(number, decode_entities(part.strip()), "not a statement"))
+            if not statement:
+                continue
+            for rule in rules[statement[0]]:
+                if rule(reader, statement):
+                    break
+            else:
+                skipped.append(Skipped(number, decode_entities(statement), "not a statement"))
     return reader.chart.diagram(reader.direction, tuple(skipped), decode_entities)

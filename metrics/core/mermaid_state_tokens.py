@@ -6,9 +6,11 @@ named `;`) come out the same.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
+
+from .mermaid_lexer import Tokens
 
 _BRACE = re.compile(r"\{")
 _TWO_WORDS = re.compile(r"[A-Za-z0-9_]+\s+[A-Za-z0-9_]+")
@@ -53,7 +55,7 @@ _NAMES = (
     _Rule(r"-->", "-->"),
     _Rule(r":::", ":::"),
 )
-_MODES: dict[str, tuple[_Rule, ...]] = {
+_RULES: dict[str, tuple[_Rule, ...]] = {
     "root": (
         _Rule(r"click\b", "click"),
         _Rule(r"href\b", "href"),
@@ -125,29 +127,59 @@ _MODES: dict[str, tuple[_Rule, ...]] = {
 }
 
 
-_PATTERNS = {
-    mode: re.compile(
-        "|".join(f"(?P<r{i}>{rule.pattern})" for i, rule in enumerate(rules) if not rule.ahead),
-        re.IGNORECASE,
-    )
-    for mode, rules in _MODES.items()
-}
-_AHEAD = {
-    mode: tuple(
-        (index, re.compile(rule.pattern, re.IGNORECASE))
-        for index, rule in enumerate(rules)
-        if rule.ahead
-    )
-    for mode, rules in _MODES.items()
-}
+class _Action(NamedTuple):
+    """What a rule does: its rank among the rules of the mode, its token, the modes it changes."""
+
+    rank: int
+    token: str
+    pop: bool
+    push: str
 
 
-# Most lines have none of them: one search tells.
-_ANY_AHEAD = {
-    mode: re.compile("|".join(pattern.pattern for _, pattern in rules), re.IGNORECASE)
-    for mode, rules in _AHEAD.items()
-    if rules
+class _Mode(NamedTuple):
+    """The rules of a mode.
+
+    Attributes:
+        scan: One expression that tries all rules in order but those that look ahead.
+        actions: Action by number of the group that matched.
+        ahead: The rules that look ahead.
+        any_ahead: Any of them.
+    """
+
+    scan: Callable[[str, int], re.Match[str] | None]
+    actions: tuple[_Action, ...]
+    ahead: tuple[tuple[_Action, re.Pattern[str]], ...]
+    any_ahead: re.Pattern[str]
+
+
+def _mode(rules: tuple[_Rule, ...]) -> _Mode:
+    actions = [_Action(rank, rule.token, rule.pop, rule.push) for rank, rule in enumerate(rules)]
+    ranked = list(zip(actions, rules, strict=True))
+    scanned = [(action, rule.pattern) for action, rule in ranked if not rule.ahead]
+    searched = [(action, rule.pattern) for action, rule in ranked if rule.ahead]
+    no_match = _Action(len(rules), "invalid", False, "")
+    return _Mode(
+        re.compile("|".join(f"({pattern})" for _, pattern in scanned), re.IGNORECASE).match,
+        (no_match, *(action for action, _ in scanned)),
+        tuple((action, re.compile(pattern, re.IGNORECASE)) for action, pattern in searched),
+        re.compile("|".join(pattern for _, pattern in searched), re.IGNORECASE),
+    )
+
+
+_MODES = {name: _mode(rules) for name, rules in _RULES.items()}
+# Modes with rules that look ahead, and what a text must hold for them to match anywhere.
+_DIRECTION_SIGN = re.compile(r"(?-i:[dD])irection\s", re.IGNORECASE)
+_AHEAD_SIGNS = {
+    "root": _DIRECTION_SIGN,
+    "composite": _DIRECTION_SIGN,
+    "state": re.compile(r"<<|\[\["),
 }
+_CHECKED = ("invalid", "composite")
+_TO_THE_LINE_END = ("alias", "rest")
+"""Modes whose token may be empty at the end of the text."""
+
+BATCH = 1024
+"""Tokens that are found before they are handed over."""
 
 
 class StateSyntaxError(ValueError):
@@ -162,14 +194,6 @@ class StateSyntaxError(ValueError):
         super().__init__(f"offset {offset}: {reason}")
         self.offset = offset
         self.reason = reason
-
-
-class Token(NamedTuple):
-    """A token, its text and where it starts."""
-
-    kind: str
-    value: str
-    start: int
 
 
 class _Ahead:
@@ -191,37 +215,70 @@ class _Ahead:
         return (start, end) if start >= position else None
 
 
-def state_tokens(text: str) -> Iterator[Token]:
-    """Yield the tokens of prepared code; the last one is `end`."""
-    modes = ["root"]
-    position = 0
+def _fault(text: str, token: str, start: int, ahead: _Ahead) -> str:
+    """Say why mermaid.js refuses a token; empty where it does not."""
+    if token == "invalid":
+        return f"unexpected {text[start]!r}"
+    # It looks for a brace past line ends: `state A`, `state B {` is refused.
+    words = _TWO_WORDS.match(text, start)
+    if words and ahead.find(_BRACE, words.end()):
+        return f"a state name is one word, found {words[0]!r}"
+    return ""
+
+
+def tokenize(text: str, tokens: Tokens) -> Iterator[None]:
+    """Split prepared code into tokens.
+
+    They are handed over whenever there are `BATCH` of them, so that a parser which finds a fault
+    early does not wait for the rest.
+
+    Args:
+        text: Code as `mermaid_source.prepare` gives it.
+        tokens: Where they are added, and taken away by the parser; the last one is `end`, or
+            `invalid` where no rule matches, with the reason for its text.
+    """
+    add_kind, add_text = tokens.kinds.append, tokens.texts.append
+    add_offset = tokens.offsets.append
     ahead = _Ahead(text)
-    while position < len(text) or modes[-1] in ("alias", "rest"):
-        mode = modes[-1]
+    with_ahead = {name for name, sign in _AHEAD_SIGNS.items() if sign.search(text)}
+    has_comments = "%%" in text
+    names, name = ["root"], "root"
+    mode, looks_ahead = _MODES[name], name in with_ahead
+    position, length = 0, len(text)
+    while position < length or name in _TO_THE_LINE_END:
         start = position
-        match = _PATTERNS[mode].match(text, position)
-        index = int(match.lastgroup[1:]) if match and match.lastgroup else len(_MODES[mode])
-        value, position = (match[0], match.end()) if match else ("", position)
-        if mode in _ANY_AHEAD and ahead.find(_ANY_AHEAD[mode], start):
-            for ahead_index, pattern in _AHEAD[mode]:
-                if ahead_index < index and (found := ahead.find(pattern, start)):
-                    index, value, position = ahead_index, text[start : found[0]], found[1]
+        match = mode.scan(text, start)
+        if match:
+            position = match.end()
+            rank, token, pop, push = mode.actions[match.lastindex or 0]
+        else:
+            rank, token, pop, push = mode.actions[0]
+        value_end = position
+        if looks_ahead and ahead.find(mode.any_ahead, start):
+            for action, pattern in mode.ahead:
+                if action.rank < rank and (found := ahead.find(pattern, start)):
+                    (_, token, pop, push), (value_end, position) = action, found
                     break
-        if index == len(_MODES[mode]):
-            raise StateSyntaxError(start, f"unexpected {text[start]!r}")
-        rule = _MODES[mode][index]
-        # mermaid.js looks for a brace past line ends: `state A`, `state B {` is refused.
-        words = rule.token == "composite" and _TWO_WORDS.match(text, start)
-        if words and ahead.find(_BRACE, words.end()):
-            raise StateSyntaxError(start, f"a state name is one word, found {words[0]!r}")
-        if rule.token == "id" and (comment := value.find("%%")) >= 0:
-            if comment == 0:
+        if token in _CHECKED and (fault := _fault(text, token, start, ahead)):
+            tokens.add("invalid", fault, start)
+            break
+        if has_comments and token == "id" and (comment := text.find("%%", start, position)) >= 0:
+            if comment == start:
                 continue
-            value, position = value[:comment], start + comment
-        if rule.pop and len(modes) > 1:
-            modes.pop()
-        if rule.push:
-            modes.append(rule.push)
-        if rule.token:
-            yield Token(rule.token, value, start)
-    yield Token("end", "the end", len(text))
+            value_end = position = comment
+        if token:
+            add_kind(token)
+            add_text(text[start:value_end])
+            add_offset(start)
+            if len(tokens.kinds) >= BATCH:
+                yield
+        if pop or push:
+            if pop and len(names) > 1:
+                names.pop()
+            if push:
+                names.append(push)
+            name = names[-1]
+            mode, looks_ahead = _MODES[name], name in with_ahead
+    else:
+        tokens.add("end", "the end", length)
+    yield

@@ -67,30 +67,29 @@ class StateChart:
     _links: list[tuple[_Key, _Key, str, Stroke, Arrow]] = field(default_factory=list)
     _scopes: list[_Scope] = field(default_factory=lambda: [_Scope("root")])
     _open: list[int] = field(default_factory=lambda: [0])
+    _scope: _Scope = field(init=False)
     # Regions that a composite state had when it was closed: it may be opened again.
     _regions: dict[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._scope = self._scopes[0]
 
     @property
     def depth(self) -> int:
         """Return how many composite states are open."""
         return len(self._open) - 1
 
-    def _key(self, name: str, role: str) -> _Key:
-        if name != PSEUDO:
-            return name
-        index = self._open[-1]
-        return index, self._scopes[index].regions, role
-
     def _mention(self, name: str, role: str, shape: str) -> tuple[_Key, _State]:
-        scope = self._scopes[self._open[-1]]
-        self.occupy()
-        key = self._key(name, role)
-        new = key not in self._states
-        if new:
-            first_shape = shape if isinstance(key, str) else f"state{role.capitalize()}"
-            self._states[key] = _State(first_shape)
-        state = self._states[key]
-        if len(self._open) > 1 and (new or self.moves) and self._may_hold(scope.name, key):
+        scope = self._scope
+        scope.last_region_empty = False
+        key: _Key = name
+        if name == PSEUDO:
+            key, shape = (self._open[-1], scope.regions, role), f"state{role.capitalize()}"
+        state = self._states.get(key)
+        may_move = self.moves or state is None
+        if state is None:
+            state = self._states[key] = _State(shape)
+        if may_move and len(self._open) > 1 and self._may_hold(scope.name, key):
             state.parent = scope.name
         return key, state
 
@@ -125,7 +124,8 @@ class StateChart:
             All descriptions that the state has by now.
         """
         state = self._mention(name, role, shape)[1]
-        state.descriptions += [text for text in descriptions if text]
+        if descriptions:
+            state.descriptions += filter(None, descriptions)
         return state.descriptions
 
     def link(
@@ -149,27 +149,33 @@ class StateChart:
     def open(self, name: str) -> None:
         """Enter the inside of a composite state."""
         if name == PSEUDO:
-            scope = self._scopes[self._open[-1]]
-            name = scope.pseudo_id(scope.regions, "start")
+            name = self._scope.pseudo_id(self._scope.regions, "start")
         self._mention(name, "start", "rect")[1].composite = True
-        self._scopes.append(_Scope(name, self._regions.get(name, 0)))
+        self._scope = _Scope(name, self._regions.get(name, 0))
+        self._scopes.append(self._scope)
         self._open.append(len(self._scopes) - 1)
 
     def divide(self) -> None:
         """Begin the next concurrent region of the composite state around."""
-        scope = self._scopes[self._open[-1]]
-        scope.regions += 1
-        scope.last_region_empty = True
+        self._scope.regions += 1
+        self._scope.last_region_empty = True
 
     def occupy(self) -> None:
         """Note that the region at hand has a statement, perhaps one that declares nothing."""
-        self._scopes[self._open[-1]].last_region_empty = False
+        self._scope.last_region_empty = False
 
     def close(self) -> None:
         """Leave the composite state around."""
         scope = self._scopes[self._open.pop()]
+        self._scope = self._scopes[self._open[-1]]
         if scope.split:
             self._regions[scope.name] = scope.regions_before + scope.regions
+
+    def _written(self, key: _Key) -> str:
+        if isinstance(key, str):
+            return key
+        index, region, role = key
+        return self._scopes[index].pseudo_id(region, role)
 
     def diagram(
         self,
@@ -184,19 +190,13 @@ class StateChart:
             skipped: What a recovering parser left out.
             decode: Applied to every id and text.
         """
-
-        def name_of(key: _Key) -> str:
-            if isinstance(key, str):
-                return decode(key)
-            index, region, role = key
-            return decode(self._scopes[index].pseudo_id(region, role))
-
+        names = {key: decode(self._written(key)) for key in self._states}
         nodes: dict[str, Node] = {}
         groups: dict[str, str] = {}
         members: dict[str, dict[str, None]] = {}
         for key, state in self._states.items():
-            name = name_of(key)
-            text = decode("\n".join(state.descriptions))
+            name = names[key]
+            text = decode("\n".join(state.descriptions)) if state.descriptions else ""
             if state.parent is not None:
                 members.setdefault(decode(state.parent), {})[name] = None
             if state.composite:
@@ -207,7 +207,7 @@ class StateChart:
         return Diagram(
             nodes=tuple(node for node in nodes.values() if node.id not in groups),
             links=tuple(
-                Link(name_of(source), name_of(target), decode(label), stroke, arrow)
+                Link(names[source], names[target], decode(label), stroke, arrow)
                 for source, target, label, stroke, arrow in self._links
             ),
             groups=tuple(
