@@ -1,10 +1,9 @@
 """`flowlearn ocr`: read the texts of pictures and write them as annotations."""
 
 import json
-import multiprocessing
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -42,19 +41,20 @@ def ocr(
 ) -> None:
     """Read the texts of pictures; write one JSON object a picture, in the order given."""
     from cli.progress import progress_bar
+    from vision.workers import work_through
 
     paths = list(_pictures(images))
     if not paths:
         raise UserError("no pictures found", f"name files ending in {', '.join(PICTURES)}")
+    work = partial(_read, schema=schema, lines=lines)
     try:
-        # An engine that cannot work fails here, before any process starts.
-        _start(engine)
+        rows = work_through(engine, work, paths, jobs)
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="--engine") from error
     try:
         stream = out.open("w", encoding="utf-8") if out else sys.stdout
         with progress_bar("pictures", len(paths)) as advance:
-            for row in _rows(paths, engine, schema, lines, jobs):
+            for row in rows:
                 stream.write(json.dumps(row, ensure_ascii=False) + "\n")
                 advance(1)
         if out:
@@ -71,30 +71,7 @@ def _pictures(paths: list[Path]) -> Iterator[Path]:
             yield path
 
 
-_engine: "OcrEngine"
-
-
-def _start(spec: str) -> None:
-    # One engine a process: models take seconds to load.
-    global _engine
-    from vision.engines import load_engine
-
-    _engine = load_engine(spec)
-
-
-def _read(path: Path, schema: "Schema", lines: "LineMode") -> dict[str, Any]:
+def _read(engine: "OcrEngine", path: Path, schema: "Schema", lines: "LineMode") -> dict[str, Any]:
     from vision.annotations import annotate
 
-    return annotate(path, _engine, schema, lines)
-
-
-def _rows(
-    paths: list[Path], engine: str, schema: "Schema", lines: "LineMode", jobs: int
-) -> Iterator[dict[str, Any]]:
-    if jobs == 1:
-        yield from (_read(path, schema, lines) for path in paths)
-        return
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, context, _start, (engine,)) as pool:
-        count = len(paths)
-        yield from pool.map(_read, paths, [schema] * count, [lines] * count)
+    return annotate(path, engine, schema, lines)

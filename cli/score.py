@@ -16,8 +16,10 @@ from cli.llm_options import (
     endpoint,
     fallback,
 )
+from cli.score_reference_free import score_reference_free
 
 scores = typer.Typer(no_args_is_help=True, help="Score a model's replies.")
+scores.command("reference-free")(score_reference_free)
 
 _REPLIES = 'JSON Lines of {"id", "reply"}, or a published `…-answers.json`.'
 

@@ -16,7 +16,8 @@ from cli.jsonl import read_jsonl
 
 if TYPE_CHECKING:
     from metrics.core.precision_ve import PrecisionOptions
-    from scoring.ve_batch import Chart, Reply
+    from scoring.generated_charts import Chart
+    from scoring.ve_batch import Reply
 
 entailment = typer.Typer(
     no_args_is_help=True,
@@ -34,6 +35,10 @@ Charts = Annotated[
         "{nodes: [...], links: [[from, to, label], ...]} will do.",
     ),
 ]
+Images = Annotated[Path | None, typer.Option(help="Folder of the images; without, that of CHARTS.")]
+AllowMissing = Annotated[
+    bool, typer.Option("--allow-missing", help="Count elements of calls without reply as no.")
+]
 Language = Annotated[
     str, typer.Option(help="Language of the code: auto, mermaid, dot or plantuml.")
 ]
@@ -42,7 +47,10 @@ EdgeLabels = Annotated[
 ]
 
 
-def _options(language: str, edge_labels: bool, verifier: str = "given") -> PrecisionOptions:
+def precision_options(
+    language: str, edge_labels: bool, verifier: str = "given"
+) -> PrecisionOptions:
+    """Check the options of a command."""
     from metrics.core.languages import resolve
     from metrics.core.precision_ve import PrecisionOptions
 
@@ -53,13 +61,20 @@ def _options(language: str, edge_labels: bool, verifier: str = "given") -> Preci
     return PrecisionOptions(edge_labels=edge_labels, language=language, verifier=verifier)
 
 
-def _read(charts: str, options: PrecisionOptions) -> list[Chart]:
-    from scoring.ve_batch import charts_of
+def read_charts(charts: str, options: PrecisionOptions) -> list[Chart]:
+    """Read the charts of a command."""
+    from scoring.generated_charts import charts_of
 
-    return charts_of(read_jsonl(charts, require=("image", "code")), options)
+    return charts_of(read_jsonl(charts, require=("image", "code")), options.language)
 
 
-def _replies(files: list[Path]) -> dict[str, Reply]:
+def image_folder(images: Path | None, charts: str) -> Path:
+    """Return where relative paths of images start."""
+    return images or (Path() if charts == "-" else Path(charts).parent)
+
+
+def read_reply_files(files: list[Path]) -> dict[str, Reply]:
+    """Read the outputs of batches, by `custom_id`."""
     from scoring.ve_batch import read_replies
 
     def lines() -> Iterator[tuple[str, dict[str, Any]]]:
@@ -76,9 +91,7 @@ def write_requests(
     model: Annotated[
         str, typer.Option(help="The model to ask; not the one that generated the code.")
     ],
-    images: Annotated[
-        Path | None, typer.Option(help="Folder of the images; without, that of CHARTS.")
-    ] = None,
+    images: Images = None,
     pictures: Annotated[
         Literal["data", "file"],
         typer.Option(help="The picture inside the request, or a file:// URL for a local server."),
@@ -112,12 +125,13 @@ def write_requests(
 
     from scoring.ve_batch import check_verifier, picture_url, requests
 
-    options = _options(language, edge_labels)
-    read = _read(charts, options)
+    options = precision_options(language, edge_labels)
+    read = read_charts(charts, options)
     check_verifier(read, model)
-    folder = images or (Path() if charts == "-" else Path(charts).parent)
-    url_of = partial(picture_url, folder=folder, form=pictures)
-    done = {call for call, reply in _replies(answered or []).items() if reply.text is not None}
+    url_of = partial(picture_url, folder=image_folder(images, charts), form=pictures)
+    done = {
+        call for call, reply in read_reply_files(answered or []).items() if reply.text is not None
+    }
     count = 0
     stream = out.open("w", encoding="utf-8") if out else sys.stdout
     try:
@@ -143,9 +157,7 @@ def score(
     replies: Annotated[
         list[Path], typer.Argument(help="Output of the batch: one file or several, any order.")
     ],
-    allow_missing: Annotated[
-        bool, typer.Option("--allow-missing", help="Count elements of calls without reply as no.")
-    ] = False,
+    allow_missing: AllowMissing = False,
     verifier: Annotated[
         str | None,
         typer.Option(help="Name of the verifier, for the signature; without, the replies' model."),
@@ -166,10 +178,10 @@ def score(
     from scoring.ve_batch import answering_model, check_verifier
     from scoring.ve_score import score_charts, to_text
 
-    said = _replies(replies)
+    said = read_reply_files(replies)
     name = verifier or answering_model(said.values()) or "given"
-    options = _options(language, edge_labels, name)
-    read = _read(charts, options)
+    options = precision_options(language, edge_labels, name)
+    read = read_charts(charts, options)
     check_verifier(read, name)
     made = score_charts(read, said, options, allow_missing)
     rows = [asdict(chart) for chart in made.charts]

@@ -12,7 +12,8 @@ from metrics.core.precision_ve import (
     read_verdicts,
     score_of_items,
 )
-from scoring.ve_batch import Chart, Reply, calls_of
+from scoring.generated_charts import Chart
+from scoring.ve_batch import Reply, calls_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +69,50 @@ def score_charts(
         allow_missing: Count the elements of calls without a reply as no.
 
     Raises:
+        UserError: See `texts_by_chart`.
+    """
+    texts = texts_by_chart(charts, replies, options, allow_missing)
+    verified = []
+    for chart, said in zip(charts, texts, strict=True):
+        why = {call: _why(replies.get(call)) for call in calls_of(chart, options)}
+        verified.append(
+            VerifiedChart(
+                chart.id,
+                chart.image,
+                _verdicts(chart, said, options),
+                precision_item(chart.generated, said, chart.gold, options),
+                tuple((call, reason) for call, reason in why.items() if reason),
+            )
+        )
+    return VerifiedCharts(
+        charts=tuple(verified),
+        score=score_of_items([chart.score for chart in verified], options),
+        calls=sum(map(len, texts)),
+        surplus=sum(chart.score.surplus for chart in verified),
+        failed=sum(len(chart.failed) for chart in verified),
+    )
+
+
+def texts_by_chart(
+    charts: Sequence[Chart],
+    replies: Mapping[str, Reply],
+    options: PrecisionOptions,
+    allow_missing: bool = False,
+) -> list[list[str | None]]:
+    """Return what was replied to the calls of each chart, `None` where nothing was.
+
+    Args:
+        charts: The charts.
+        replies: Replies by `custom_id`.
+        options: What was verified.
+        allow_missing: Let calls have no reply.
+
+    Raises:
         UserError: There is a reply to a call that these charts do not make, or, unless allowed, a
             call without a reply.
     """
-    calls = {chart.id: calls_of(chart, options) for chart in charts}
-    asked = [call for of_chart in calls.values() for call in of_chart]
+    calls = [calls_of(chart, options) for chart in charts]
+    asked = [call for of_chart in calls for call in of_chart]
     if unasked := sorted(replies.keys() - set(asked)):
         raise UserError(
             f"{len(unasked)} replies are to calls that these charts do not make: "
@@ -87,28 +127,7 @@ def score_charts(
             "ask them again (`flowlearn ve requests --answered FILE` writes only those), "
             "or count their elements as no with --allow-missing",
         )
-    texts = [[_text(replies.get(call)) for call in calls[chart.id]] for chart in charts]
-    items = [
-        precision_item(chart.generated, said, chart.gold, options)
-        for chart, said in zip(charts, texts, strict=True)
-    ]
-    verified = tuple(
-        VerifiedChart(
-            chart.id,
-            chart.image,
-            _verdicts(chart, said, options),
-            item,
-            tuple((call, failed[call]) for call in calls[chart.id] if call in failed),
-        )
-        for chart, said, item in zip(charts, texts, items, strict=True)
-    )
-    return VerifiedCharts(
-        charts=verified,
-        score=score_of_items(items, options),
-        calls=len(asked),
-        surplus=sum(item.surplus for item in items),
-        failed=len(failed),
-    )
+    return [[_text(replies.get(call)) for call in of_chart] for of_chart in calls]
 
 
 def _why(reply: Reply | None) -> str:

@@ -37,11 +37,12 @@ def annotate(
         "height": height,
         "engine": engine.signature,
         "lines": lines,
-        "texts": [_ours(label) for label in labels],
+        "texts": [annotation_of(label) for label in labels],
     }
 
 
-def _ours(label: Label) -> dict[str, Any]:
+def annotation_of(label: Label) -> dict[str, Any]:
+    """Return a text in our schema: `text`, `box`, `confidence` and its `lines`."""
     return {
         "text": label.text,
         "box": _rounded(label.box),

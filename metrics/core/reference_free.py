@@ -134,6 +134,7 @@ def score_reference_free(
     arrows: Sequence[Sequence[Arrow]] | None = None,
     recall_options: RecallOptions | None = None,
     precision_options: PrecisionOptions | None = None,
+    finder: str = "given",
 ) -> ReferenceFreeScore:
     """Score generated code by its picture alone.
 
@@ -144,6 +145,7 @@ def score_reference_free(
         arrows: The arrows found in each picture, see `edge_item`.
         recall_options: See `recall_ocr.score_recall`.
         precision_options: See `precision_ve.score_precision`.
+        finder: What found the arrows, for the signature.
 
     Raises:
         ValueError: Nothing to score, different lengths, or an entry that cannot be read.
@@ -153,49 +155,60 @@ def score_reference_free(
             require_items(predictions, column)
     recall_options = recall_options or RecallOptions()
     precision_options = precision_options or PrecisionOptions()
-    items = []
-    for index, prediction in enumerate(predictions):
-        generated = generated_elements(prediction, recall_options.language)
-        items.append(
-            _item(
-                generated,
-                recall_item(generated, texts[index], recall_options),
-                precision_item(generated, verdicts[index], None, precision_options),
-                None if arrows is None else arrows[index],
-                recall_options.threshold,
-            )
+    items = [
+        reference_free_item(
+            generated_elements(prediction, recall_options.language),
+            texts[index],
+            verdicts[index],
+            None if arrows is None else arrows[index],
+            recall_options,
+            precision_options,
         )
+        for index, prediction in enumerate(predictions)
+    ]
+    return score_of_items(items, recall_options, precision_options, finder)
+
+
+def score_of_items(
+    items: Sequence[ReferenceFreeItem],
+    recall_options: RecallOptions,
+    precision_options: PrecisionOptions,
+    finder: str = "given",
+) -> ReferenceFreeScore:
+    """Summarize scored pictures, see `score_reference_free`."""
     options = {"recall": recall_options.signature(), "precision": precision_options.signature()}
-    threshold = recall_options.threshold
+    edges = [item.edges for item in items if item.edges]
+    edge_options = {"threshold": recall_options.threshold, "labels": False, "finder": finder}
     return ReferenceFreeScore(
         f1=_mean([item.f1 for item in items]),
         recall=_mean([item.recall.recall for item in items]),
         precision=_mean([item.precision.precision for item in items]),
-        edge_recall=_mean([item.edges.recall for item in items if item.edges]),
-        edge_precision=_mean([item.edges.precision for item in items if item.edges]),
+        edge_recall=_mean([item.recall for item in edges]),
+        edge_precision=_mean([item.precision for item in edges]),
         undefined=sum(item.f1 is None for item in items),
         items=tuple(items),
         signature=signature("f1_ocr_ve", VERSION, {k: f"({v})" for k, v in options.items()}),
-        edge_signature=(
-            signature("edge_recall", EDGE_VERSION, {"threshold": threshold, "labels": False})
-            if arrows is not None
-            else ""
-        ),
+        edge_signature=signature("edge_recall", EDGE_VERSION, edge_options) if edges else "",
     )
 
 
-def _item(
+def reference_free_item(
     generated: Elements,
-    recall: RecallItem,
-    precision: PrecisionItem,
+    texts: Sequence[object],
+    verdicts: Sequence[object],
     arrows: Sequence[Arrow] | None,
-    threshold: float,
+    recall_options: RecallOptions,
+    precision_options: PrecisionOptions,
 ) -> ReferenceFreeItem:
+    """Score one picture, see `score_reference_free`."""
+    recall = recall_item(generated, texts, recall_options)
+    precision = precision_item(generated, verdicts, None, precision_options)
     reasons = [
         part.reason
         for part, value in ((recall, recall.recall), (precision, precision.precision))
         if value is None
     ]
+    threshold = recall_options.threshold
     return ReferenceFreeItem(
         f1=harmonic_mean(recall.recall, precision.precision),
         reason=", ".join(reasons) or "ok",

@@ -83,8 +83,8 @@ Args:
         `"best-first"`, or `"maximum"`, as many pairs as possible.
     edge_labels (bool, default True): Whether labels of links count, in both scores.
     language (str, default "auto"): Diagram language; `"auto"` detects it.
-    reader, verifier (str, default "given"): What read the texts, and what verified, for the
-        signature.
+    reader, verifier, finder (str, default "given"): What read the texts, what verified, and what
+        found the arrows, for the signatures.
 Returns:
     f1, recall, precision (float or None; 0 to 1, higher is better): Means over the pictures where
         they are defined.
@@ -134,6 +134,7 @@ class F1OcrVe(CheckedInputs, evaluate.Metric):
         language="auto",
         reader="given",
         verifier="given",
+        finder="given",
     ):
         return plain(
             score_reference_free(
@@ -143,5 +144,6 @@ class F1OcrVe(CheckedInputs, evaluate.Metric):
                 arrows,
                 RecallOptions(lines, threshold, assignment, edge_labels, language, reader),
                 PrecisionOptions(edge_labels, threshold, language, verifier),
+                finder,
             )
         )

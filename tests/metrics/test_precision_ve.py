@@ -114,7 +114,7 @@ def test_f1_and_edges() -> None:
     assert item.edges is not None
     assert item.edges.missed == (("Stop", "Start"),)
     assert item.edges.unseen == (("Stop", "Ghost"),)
-    assert score.edge_signature == "edge_recall|threshold:0.9|labels:no|version:1.0"
+    assert score.edge_signature == "edge_recall|threshold:0.9|labels:no|finder:given|version:1.0"
     assert score.signature.startswith("f1_ocr_ve|recall:(ocr_recall|")
 
 

@@ -12,11 +12,11 @@ from PIL import Image
 from common.errors import UserError
 from metrics.core.precision_ve import PrecisionOptions, score_precision
 from metrics.core.ve_protocol import batches, element_texts, ve_prompt
+from scoring.generated_charts import charts_of
 from scoring.ve_batch import (
     Reply,
     answering_model,
     calls_of,
-    charts_of,
     picture_url,
     read_replies,
     requests,
@@ -43,7 +43,7 @@ def output(call: str, content: object, **body: Any) -> dict[str, Any]:
 
 def answer_all(word: str = "yes") -> list[dict[str, Any]]:
     """Return the output of a model that says one word of everything."""
-    charts = charts_of(ROWS, OPTIONS)
+    charts = charts_of(ROWS)
     lines = []
     for chart in charts:
         calls = zip(calls_of(chart, OPTIONS), batches(chart.elements(OPTIONS)), strict=True)
@@ -55,7 +55,7 @@ def answer_all(word: str = "yes") -> list[dict[str, Any]]:
 
 def call(chart: int, number: int = 0) -> str:
     """Return the name of a call of one of the charts."""
-    return calls_of(charts_of(ROWS, OPTIONS)[chart], OPTIONS)[number]
+    return calls_of(charts_of(ROWS)[chart], OPTIONS)[number]
 
 
 def read(lines: list[dict[str, Any]]) -> dict[str, Reply]:
@@ -63,7 +63,7 @@ def read(lines: list[dict[str, Any]]) -> dict[str, Reply]:
 
 
 def test_requests_ask_every_element_once_in_the_papers_prompt() -> None:
-    charts = charts_of(ROWS, OPTIONS)
+    charts = charts_of(ROWS)
     asked = list(requests(charts, "vlm", lambda image: f"file:///{image}", OPTIONS, "low"))
     assert json.loads(json.dumps(asked)) == asked
     assert len({row["custom_id"] for row in asked}) == len(asked)
@@ -82,7 +82,7 @@ def test_requests_ask_every_element_once_in_the_papers_prompt() -> None:
 
 
 def test_what_is_answered_is_not_asked_again_and_its_picture_not_read() -> None:
-    charts = charts_of(ROWS, OPTIONS)
+    charts = charts_of(ROWS)
     first, *others = [call for chart in charts for call in calls_of(chart, OPTIONS)]
     asked = list(requests(charts, "vlm", str, OPTIONS, answered=set(others)))
     assert [row["custom_id"] for row in asked] == [first]
@@ -111,7 +111,7 @@ def test_pictures_become_urls(tmp_path: Path) -> None:
 
 def test_scores_are_those_of_the_metric_in_any_order() -> None:
     lines = answer_all()
-    charts = charts_of(ROWS, OPTIONS)
+    charts = charts_of(ROWS)
     made = score_charts(charts, read(lines), OPTIONS)
     direct = score_precision(
         [row["code"] for row in ROWS],
@@ -126,7 +126,7 @@ def test_scores_are_those_of_the_metric_in_any_order() -> None:
 
 
 def test_each_verdict_and_hallucination_is_listed() -> None:
-    charts = charts_of(ROWS[:1], OPTIONS)
+    charts = charts_of(ROWS[:1])
     reply = "1. yes\n2. no\n3. maybe\n4. yes"
     made = score_charts(charts, read([output(call(0), reply)]), OPTIONS)
     (one,) = made.charts
@@ -175,7 +175,7 @@ def test_content_in_parts_is_a_text() -> None:
 
 
 def test_missing_calls_are_told_or_count_as_no() -> None:
-    charts = charts_of(ROWS, OPTIONS)
+    charts = charts_of(ROWS)
     lines = [line for line in answer_all() if line["custom_id"] != call(1, 1)]
     lines[0] = {"custom_id": call(0), "response": None, "error": {"message": "busy"}}
     with pytest.raises(UserError) as told:
@@ -212,7 +212,7 @@ def test_other_files_are_refused(lines: list[dict[str, Any]], problem: str) -> N
 
 
 def test_replies_to_other_charts_are_refused() -> None:
-    charts = charts_of(ROWS[:1], OPTIONS)
+    charts = charts_of(ROWS[:1])
     with pytest.raises(UserError, match=r"replies are to calls that these charts do not make: b"):
         score_charts(charts, read(answer_all()), OPTIONS)
 
@@ -220,9 +220,9 @@ def test_replies_to_other_charts_are_refused() -> None:
 def test_replies_about_other_elements_are_refused() -> None:
     """The same chart and number of calls, but other code, or edges asked without labels."""
     lines = [line for line in answer_all() if line["custom_id"] == call(0)]
-    other = charts_of([{**ROWS[0], "code": SMALL.replace("bake", "boil")}], OPTIONS)
+    other = charts_of([{**ROWS[0], "code": SMALL.replace("bake", "boil")}])
     unlabelled = PrecisionOptions(edge_labels=False)
-    for charts, options in ((other, OPTIONS), (charts_of(ROWS[:1], unlabelled), unlabelled)):
+    for charts, options in ((other, OPTIONS), (charts_of(ROWS[:1]), unlabelled)):
         with pytest.raises(UserError, match="1 replies are to calls that these charts do not make"):
             score_charts(charts, read(lines), options)
 
@@ -250,4 +250,4 @@ def test_replies_of_several_models_are_refused() -> None:
 )
 def test_charts_of_another_form_are_refused(rows: list[dict[str, Any]], problem: str) -> None:
     with pytest.raises(UserError, match=problem):
-        charts_of(rows, OPTIONS)
+        charts_of(rows)
