@@ -5,19 +5,15 @@ from dataclasses import dataclass, field
 from importlib.metadata import version
 from math import dist, sqrt
 from statistics import median
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from metrics.core.text_lines import TextLine
-from vision.ocr import OcrError
 from vision.picture import Picture, Pixels, Polygon, cut_out
+from vision.pp_ocr import PpOcrModels
 from vision.text_bands import overlooked_words, packed, text_bands
 from vision.text_ends import without_strokes
 from vision.words import respaced, words_of
-
-if TYPE_CHECKING:
-    from rapidocr import RapidOCR
 
 COARSE_PIXELS = 500_000
 FAST_COARSE_PIXELS = 250_000
@@ -42,25 +38,6 @@ TALL = 1.5
 """A box this much higher than wide may hold turned text, or one upright letter."""
 
 
-def _load(threads: int) -> "RapidOCR":
-    try:
-        from rapidocr import RapidOCR
-    except ImportError as error:
-        raise OcrError("the package rapidocr is missing", "pip install 'flowlearn[ocr]'") from error
-    # Scaling, turning and filtering are done here, where their reasons can be read.
-    parameters: dict[str, Any] = {
-        "Global.log_level": "critical",
-        "Global.use_cls": False,
-        "Global.text_score": 0.0,
-        "Global.min_side_len": 1,
-        "Global.max_side_len": 1_000_000,
-        "Det.limit_type": "max",
-        "Det.limit_side_len": 1_000_000,
-        "EngineConfig.onnxruntime.intra_op_num_threads": threads,
-    }
-    return RapidOCR(params=parameters)
-
-
 @dataclass(eq=False)
 class RapidOcrEngine:
     """PP-OCR through ONNX Runtime, without any download.
@@ -73,16 +50,10 @@ class RapidOcrEngine:
     Args:
         fast: Look more coarsely and read tall boxes once: faster, but single words may be
             missed, and text turned to the other side is misread.
-        threads: Threads of one engine; several pictures are read faster by several
-            processes of one thread each than by one process of several threads.
     """
 
     fast: bool = False
-    threads: int = 1
-    _models: "RapidOCR" = field(init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        self._models = _load(self.threads)
+    _models: PpOcrModels = field(init=False, repr=False, default_factory=PpOcrModels)
 
     @property
     def signature(self) -> str:
@@ -116,8 +87,8 @@ class RapidOcrEngine:
         area = pixels.shape[0] * pixels.shape[1]
         coarse = sqrt((FAST_COARSE_PIXELS if self.fast else COARSE_PIXELS) / area)
         if coarse >= 1:
-            return self._detect_in(pixels), 1.0
-        found = self._detect_in(_scaled(pixels, coarse))
+            return self._models.detect(pixels), 1.0
+        found = self._models.detect(_scaled(pixels, coarse))
         # No text at a coarse look may be text too small for it: look as closely as is bearable.
         height = median(min(_sides(polygon)) for polygon in found) if found else 0.0
         wanted = FAST_TEXT_HEIGHT if self.fast else TEXT_HEIGHT
@@ -131,30 +102,21 @@ class RapidOcrEngine:
     def _detect_in_bands(self, pixels: Pixels, text_height: float) -> list[Polygon]:
         found = []
         for stack, rows in packed(pixels, text_bands(pixels, text_height), STACK_PIXELS):
-            for polygon in self._detect_in(stack):
+            for polygon in self._models.detect(stack):
                 # The middle of a text is in its own band; its margin may reach into the next.
                 middle = int(sum(y for _, y in polygon) / len(polygon))
                 shift = float(rows[min(middle, len(rows) - 1)] - middle)
                 found.append(tuple((x, y + shift) for x, y in polygon))
         return found
 
-    def _detect_in(self, pixels: Pixels) -> list[Polygon]:
-        found = self._models(pixels, use_det=True, use_cls=False, use_rec=False)
-        boxes = getattr(found, "boxes", None)
-        if boxes is None:
-            return []
-        return [tuple((float(x), float(y)) for x, y in box) for box in boxes]
-
     def _recognize(
         self, pixels: Pixels, candidates: Sequence[Sequence[Polygon]]
     ) -> tuple[TextLine, ...]:
         flat = [polygon for options in candidates for polygon in options]
-        if not flat:
-            return ()
-        found = self._models.recognize_txt([cut_out(pixels, polygon) for polygon in flat])
+        found = self._models.recognize([cut_out(pixels, polygon) for polygon in flat])
         read = iter(
-            TextLine(text, polygon, float(score))
-            for text, polygon, score in zip(found.txts or (), flat, found.scores or (), strict=True)
+            TextLine(text, polygon, score)
+            for polygon, (text, score) in zip(flat, found, strict=True)
         )
         best = (max((next(read) for _ in options), key=_trust) for options in candidates)
         return tuple(self._spaced(pixels, without_strokes(pixels, line)) for line in best)
@@ -163,7 +125,7 @@ class RapidOcrEngine:
         words = words_of(pixels, line)
         if not words:
             return line
-        return respaced(line, list(self._models.recognize_txt(words).txts or ()))
+        return respaced(line, [text for text, _ in self._models.recognize(words)])
 
 
 def _scaled(pixels: Pixels, scale: float) -> Pixels:

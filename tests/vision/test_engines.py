@@ -1,4 +1,6 @@
 import json
+import multiprocessing
+import os
 import re
 import shutil
 import sys
@@ -20,6 +22,7 @@ from vision.labels import labels_of
 from vision.ocr import OcrEngine, OcrError
 from vision.paddle_models import lay_out_models
 from vision.picture import Picture, PictureError
+from vision.pp_ocr import _in_worker
 from vision.tesseract_engine import page_of
 
 FONT = Path(__import__("matplotlib").get_data_path()) / "fonts" / "ttf" / "DejaVuSans.ttf"
@@ -80,6 +83,27 @@ def test_large_picture_with_small_text(embedded: OcrEngine) -> None:
 @pytest.mark.parametrize("size", [(1, 1), (3, 200), (300, 200), (1500, 1500)])
 def test_picture_without_text(embedded: OcrEngine, size: tuple[int, int]) -> None:
     assert embedded.read(draw({}, size)) == ()
+
+
+def test_denormal_numbers_stay_what_they_are_outside_of_the_models(embedded: OcrEngine) -> None:
+    embedded.read(draw({"text": (30, 30)}, (160, 80)))
+    smallest = np.full(3, np.finfo(np.float32).smallest_subnormal)
+    assert (smallest * np.ones_like(smallest) > 0).all()
+    assert not _in_worker(lambda: smallest * np.ones_like(smallest)).any()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_engine_works_on_in_a_forked_process(embedded: OcrEngine) -> None:
+    picture = draw({"text": (30, 30)}, (160, 80))
+    expected = embedded.read(picture)
+    context = multiprocessing.get_context("fork")
+    answers = context.SimpleQueue()
+    child = context.Process(target=lambda: answers.put(embedded.read(picture)))
+    child.start()
+    child.join(60)
+    assert child.exitcode == 0
+    assert answers.get() == expected
 
 
 def test_raw_lines_are_kept(embedded: OcrEngine) -> None:
