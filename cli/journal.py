@@ -1,54 +1,73 @@
-"""Results of a long job, kept beside its output until that is whole."""
+"""Long jobs that go on where they were interrupted."""
+
+from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
+
+if TYPE_CHECKING:
+    from vision.workers import EngineWorkers
 
 
-class Journal:
-    """What a job has done so far, by key.
+def go_on(
+    out: Path | None,
+    job: str,
+    keys: Sequence[str],
+    work: Callable[[list[int]], Iterator[Any]],
+) -> Iterator[Any]:
+    """Do a job, but for what an interrupted run has done of it.
 
-    Attributes:
-        done: Results of earlier runs and of this one.
-    """
-
-    def __init__(self, done: dict[str, Any], stream: TextIO | None) -> None:
-        self.done = done
-        self._stream = stream
-
-    def add(self, key: str, result: Any) -> None:
-        """Keep a result, also if the program is ended right after."""
-        self.done[key] = result
-        if self._stream:
-            self._stream.write(json.dumps([key, result]) + "\n")
-            self._stream.flush()
-
-
-@contextmanager
-def journal(out: Path | None, job: str) -> Iterator[Journal]:
-    """Go on with a job that was interrupted: its results stand in `<out>.partial`.
-
-    The file is removed when the block ends without an error. What an earlier run kept of another
-    job is thrown away.
+    Results are kept in `<out>.partial` as soon as they are there; the file is removed when all of
+    them are. What it holds of another job is thrown away.
 
     Args:
         out: The job's output file; without it nothing is kept.
         job: Everything that decides the results, but the keys.
+        keys: For each item, what decides its result.
+        work: Yields the results of the items whose indices it is given, in that order.
+
+    Yields:
+        The result of each item, in order: a value as JSON holds it.
     """
     if out is None:
-        yield Journal({}, None)
+        yield from work(list(range(len(keys))))
         return
     file = out.with_name(f"{out.name}.partial")
     done = _results(file, job)
+    first = {key: index for index, key in reversed(list(enumerate(keys))) if key not in done}
+    fresh = work(sorted(first.values()))
     with file.open("w", encoding="utf-8") as stream:
-        stream.write(json.dumps(job) + "\n")
-        kept = Journal({}, stream)
-        for key, result in done.items():
-            kept.add(key, result)
-        yield kept
+        _write(stream, job)
+        for kept in done.items():
+            _write(stream, kept)
+        for key in keys:
+            if key not in done:
+                done[key] = next(fresh)
+                _write(stream, (key, done[key]))
+            yield done[key]
     file.unlink()
+
+
+def engine_state(workers: EngineWorkers) -> str:
+    """Return what decides what an engine reads: its signature, and the file that it may use."""
+    _, _, argument = workers.spec.partition(":")
+    return f"{workers.signature}|{file_state(Path(argument))}"
+
+
+def file_state(file: Path) -> str:
+    """Return what tells a file's content from another: path, size and time of change."""
+    if not file.is_file():
+        return str(file)
+    state = file.stat()
+    return f"{file}|{state.st_size}|{state.st_mtime_ns}"
+
+
+def _write(stream: TextIO, value: Any) -> None:
+    # Flushed, so that it stays when the program is ended right after.
+    stream.write(json.dumps(value) + "\n")
+    stream.flush()
 
 
 def _results(file: Path, job: str) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from cli.journal import engine_state, file_state, go_on
 from common.errors import UserError
 
 if TYPE_CHECKING:
@@ -37,24 +38,35 @@ def ocr(
         typer.Option(help="Join wrapped lines to labels, or write every line."),
     ] = "merged",
     jobs: Annotated[int, typer.Option(min=1, help="Processes that read at the same time.")] = 1,
-    out: Annotated[Path | None, typer.Option(help="JSONL file; standard output without.")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            help="JSONL file; standard output without. An interrupted run goes on when it is "
+            "started again."
+        ),
+    ] = None,
 ) -> None:
     """Read the texts of pictures; write one JSON object a picture, in the order given."""
     from cli.progress import progress_bar
-    from vision.workers import work_through
+    from vision.workers import EngineWorkers
 
     paths = list(_pictures(images))
     if not paths:
         raise UserError("no pictures found", f"name files ending in {', '.join(PICTURES)}")
-    work = partial(_read, schema=schema, lines=lines)
     try:
-        rows = work_through(engine, work, paths, jobs)
+        workers = EngineWorkers(engine, jobs)
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="--engine") from error
+    job = f"{engine_state(workers)}|{schema}|{lines}"
+
+    def work(indices: list[int]) -> Iterator[dict[str, Any]]:
+        reading = partial(_read, schema=schema, lines=lines)
+        return workers.work_through(reading, [paths[index] for index in indices])
+
     try:
         stream = out.open("w", encoding="utf-8") if out else sys.stdout
         with progress_bar("pictures", len(paths)) as advance:
-            for row in rows:
+            for row in go_on(out, job, [file_state(path) for path in paths], work):
                 stream.write(json.dumps(row, ensure_ascii=False) + "\n")
                 advance(1)
         if out:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterator
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.journal import journal
+from cli.journal import engine_state, file_state, go_on
 from cli.ve import (
     AllowMissing,
     Charts,
@@ -28,6 +29,7 @@ from common.errors import UserError
 if TYPE_CHECKING:
     from scoring.generated_charts import Chart
     from scoring.reference_free import Options, Sight
+    from vision.workers import EngineWorkers
 
 
 def score_reference_free(
@@ -76,7 +78,7 @@ def score_reference_free(
     from scoring.reference_free_report import to_text
     from scoring.ve_batch import answering_model, check_verifier
     from scoring.ve_score import texts_by_chart
-    from vision.engines import load_engine
+    from vision.workers import EngineWorkers
 
     said = read_reply_files(replies or [])
     name = (answering_model(said.values()) or "given") if replies else EMBEDDED
@@ -85,13 +87,13 @@ def score_reference_free(
     check_verifier(read, name)
     texts = texts_by_chart(read, said, precision, allow_missing) if replies else None
     try:
-        reader = load_engine(engine).signature
+        workers = EngineWorkers(engine, jobs)
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="--engine") from error
-    options = Options(RecallOptions(language=language, reader=reader), precision)
+    options = Options(RecallOptions(language=language, reader=workers.signature), precision)
     files = [image_folder(images, charts) / chart.image for chart in read]
     try:
-        sights = _look(read, files, engine, options, jobs, out)
+        sights = _look(read, files, workers, options, out)
         made = score_sights(read, sights, options, texts)
     except ValueError as error:
         raise UserError(
@@ -118,32 +120,31 @@ def score_reference_free(
 def _look(
     charts: list[Chart],
     files: list[Path],
-    engine: str,
+    workers: EngineWorkers,
     options: Options,
-    jobs: int,
     out: Path | None,
 ) -> list[Sight]:
     """Look at every picture that no earlier run has looked at."""
     from cli.progress import progress_bar
     from scoring.reference_free import EMBEDDED, Sight, look
-    from vision.workers import work_through
 
     keys = [_key(chart, file) for chart, file in zip(charts, files, strict=True)]
-    job = "|".join([EMBEDDED, options.recall.signature(), options.precision.signature()])
-    with journal(out, job) as kept, progress_bar("pictures", len(charts)) as advance:
-        todo = [index for index, key in enumerate(keys) if key not in kept.done]
-        advance(len(charts) - len(todo))
-        work = partial(look, options=options.precision)
-        asked = [(files[index], charts[index].generated) for index in todo]
-        for index, seen in zip(todo, work_through(engine, work, asked, jobs), strict=True):
-            kept.add(keys[index], seen)
+    job = "|".join([EMBEDDED, engine_state(workers), options.precision.signature()])
+
+    def work(indices: list[int]) -> Iterator[dict[str, Any]]:
+        asked = [(files[index], charts[index].generated) for index in indices]
+        return workers.work_through(partial(look, options=options.precision), asked)
+
+    sights = []
+    with progress_bar("pictures", len(charts)) as advance:
+        for seen in go_on(out, job, keys, work):
+            sights.append(Sight(**seen))
             advance(1)
-        return [Sight(**kept.done[key]) for key in keys]
+    return sights
 
 
 def _key(chart: Chart, file: Path) -> str:
     """Name what decides what is seen: the code's elements, and the picture as it is now."""
-    state = file.stat() if file.is_file() else None
-    picture = (str(file), state and (state.st_size, state.st_mtime_ns))
-    content = repr((chart.id, chart.generated.nodes, chart.generated.links, picture))
+    elements = chart.generated.nodes, chart.generated.links
+    content = repr((chart.id, elements, file_state(file)))
     return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()

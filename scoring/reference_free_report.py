@@ -47,7 +47,8 @@ def to_text(charts: Sequence[Chart], made: ScoredCharts, worst: int) -> str:
 
 
 def _least(item: ReferenceFreeItem) -> float:
-    shares = item.recall.recall, item.precision.precision, item.edges and item.edges.recall
+    edges = item.edges.recall if item.edges else None
+    shares = item.recall.recall, item.precision.precision, edges
     return min((share for share in shares if share is not None), default=1.0)
 
 

@@ -17,30 +17,48 @@ _engine: OcrEngine
 """The engine of a worker process: models take seconds to load."""
 
 
-def work_through(
-    spec: str, work: Callable[[OcrEngine, Item], Result], items: Sequence[Item], jobs: int = 1
-) -> Iterator[Result]:
-    """Do some work with an engine on every item.
+class EngineWorkers:
+    """An engine and the processes that use it.
 
     Args:
-        spec: The engine, see `load_engine`. It is loaded before anything is returned, so that one
-            that cannot work fails at once.
-        work: What to do; a function of a module, or a `partial` of one, so that it can be sent to
-            other processes.
-        items: What to do it on, e.g. paths of pictures.
+        spec: The engine, see `load_engine`. It is loaded at once, so that one that cannot work
+            fails before any work is done.
         jobs: Number of processes; each loads an engine of its own.
 
-    Returns:
-        The results, in the order of the items, each as soon as it is there.
-
     Raises:
-        OcrError: The engine cannot work here; or, while iterating, a process was ended.
+        OcrError: The engine cannot work here.
         ValueError: There is no such engine.
     """
-    engine = load_engine(spec)
-    if jobs == 1 or len(items) < 2:
-        return (work(engine, item) for item in items)
-    return _by_processes(spec, work, items, min(jobs, len(items)))
+
+    def __init__(self, spec: str, jobs: int = 1) -> None:
+        self.spec = spec
+        self.jobs = jobs
+        self._engine = load_engine(spec)
+
+    @property
+    def signature(self) -> str:
+        """The engine's."""
+        return self._engine.signature
+
+    def work_through(
+        self, work: Callable[[OcrEngine, Item], Result], items: Sequence[Item]
+    ) -> Iterator[Result]:
+        """Do some work with the engine on every item.
+
+        Args:
+            work: What to do; a function of a module, or a `partial` of one, so that it can be sent
+                to other processes.
+            items: What to do it on, e.g. paths of pictures.
+
+        Returns:
+            The results, in the order of the items, each as soon as it is there.
+
+        Raises:
+            OcrError: While iterating: a process was ended.
+        """
+        if self.jobs == 1 or len(items) < 2:
+            return (work(self._engine, item) for item in items)
+        return _by_processes(self.spec, work, items, min(self.jobs, len(items)))
 
 
 def _by_processes(

@@ -1,6 +1,7 @@
 """`flowlearn score reference-free` from end to end, on pictures drawn here."""
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,9 @@ from drawn_chart import DrawnChart, curve
 from typer.testing import CliRunner, Result
 
 from cli.main import app
+from metrics.core.text_lines import TextLine
+from vision.file_engine import FileEngine
+from vision.picture import Picture
 
 GOOD = "flowchart LR\na(mix) --> b(bake)"
 INVENTED = "flowchart LR\na(mix) --> b(bake) --> c(burn)"
@@ -106,29 +110,67 @@ def test_several_processes_give_the_same(folder: Path) -> None:
     assert (folder / "1.jsonl").read_bytes() == (folder / "2.jsonl").read_bytes()
 
 
-def test_an_interrupted_run_goes_on(folder: Path, chart: DrawnChart) -> None:
+def interrupt_at(name: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Let the reading of a picture be interrupted; return the list of what is read."""
+    seen: list[str] = []
+    read = FileEngine.read
+
+    def counted(engine: FileEngine, picture: Picture) -> tuple[TextLine, ...]:
+        seen.append(picture.name)
+        if picture.name == name:
+            raise KeyboardInterrupt
+        return read(engine, picture)
+
+    monkeypatch.setattr(FileEngine, "read", counted)
+    return seen
+
+
+def test_an_interrupted_run_goes_on(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = run("charts.jsonl", *ENGINE, "--json")
-    write(folder / "texts.jsonl", [texts_of(chart, "good.png"), texts_of(chart, "invented.png")])
-    stopped = run("charts.jsonl", *ENGINE, "--out", "scored.jsonl")
-    assert "has no texts of reversed.png" in str(stopped.exception)
+    with monkeypatch.context() as patched:
+        interrupt_at("reversed.png", patched)
+        assert run("charts.jsonl", *ENGINE, "--out", "scored.jsonl").exit_code
     with (folder / "scored.jsonl.partial").open("a") as partial:
         partial.write('["cut')
-    # What was seen already is not looked at again: its texts are gone.
-    write(folder / "texts.jsonl", [texts_of(chart, "reversed.png"), texts_of(chart, "empty.png")])
+    seen = interrupt_at("", monkeypatch)
     made = run("charts.jsonl", *ENGINE, "--out", "scored.jsonl", "--json")
     assert made.exit_code == 0, made.output
+    assert seen == ["reversed.png", "empty.png"]
     assert made.stdout == whole.stdout
     assert not (folder / "scored.jsonl.partial").exists()
 
 
-def test_what_was_kept_of_other_code_or_options_is_not_used(
-    folder: Path, chart: DrawnChart
+@pytest.mark.parametrize("change", ["options", "texts", "code", "picture"])
+def test_what_was_kept_of_another_job_is_not_used(
+    folder: Path, chart: DrawnChart, change: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write(folder / "texts.jsonl", [texts_of(chart, "good.png")])
-    run("charts.jsonl", *ENGINE, "--out", "scored.jsonl")
-    write(folder / "texts.jsonl", [])
-    again = run("charts.jsonl", *ENGINE, "--no-edge-labels", "--out", "scored.jsonl")
-    assert "has no texts of good.png" in str(again.exception)
+    with monkeypatch.context() as patched:
+        interrupt_at("invented.png", patched)
+        assert run("charts.jsonl", *ENGINE, "--out", "scored.jsonl").exit_code
+    options = ["--no-edge-labels"] if change == "options" else []
+    if change == "texts":
+        write(folder / "texts.jsonl", [*rows(folder / "texts.jsonl"), texts_of(chart, "new.png")])
+    if change == "code":
+        charts = (folder / "charts.jsonl").read_text().replace("mix", "stir", 1)
+        (folder / "charts.jsonl").write_text(charts)
+    if change == "picture":
+        cv2.imwrite(str(folder / "good.png"), chart.pixels)
+        os.utime(folder / "good.png", (1, 1))
+    seen = interrupt_at("", monkeypatch)
+    assert run("charts.jsonl", *ENGINE, *options, "--out", "scored.jsonl").exit_code == 0
+    assert seen[0] == "good.png"
+
+
+def test_reading_texts_goes_on_too(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pictures = ["good.png", "good.png", "empty.png", "reversed.png"]
+    command = ["ocr", *pictures, *ENGINE, "--out", "read.jsonl"]
+    with monkeypatch.context() as patched:
+        interrupt_at("empty.png", patched)
+        assert CliRunner().invoke(app, command).exit_code
+    seen = interrupt_at("", monkeypatch)
+    assert CliRunner().invoke(app, command).exit_code == 0
+    assert seen == ["empty.png", "reversed.png"]
+    assert [row["image"] for row in rows(folder / "read.jsonl")] == pictures
 
 
 def test_unreadable_pictures_are_counted(folder: Path) -> None:
