@@ -30,6 +30,7 @@ def validate_reference_free(
     ],
     out: Annotated[Path, typer.Option(help="Folder for the report, the JSON and the figure.")],
     engine: Annotated[str, typer.Option(help="OCR engine, see `flowlearn ocr`.")] = "rapidocr",
+    jobs: Annotated[int, typer.Option(min=1, help="Processes that read at the same time.")] = 1,
     limit: Annotated[int, typer.Option(min=1, help="Use the first charts only.")] = 200,
     replies: Annotated[
         list[str] | None,
@@ -48,21 +49,21 @@ def validate_reference_free(
     from cli.progress import progress_bar
     from scoring.validate_reference_free import read_chart, study
     from scoring.validate_report import plot, to_json, to_markdown, to_summary
-    from vision.engines import load_engine
-    from vision.picture import Picture, PictureError
+    from vision.picture import PictureError
+    from vision.workers import EngineWorkers
 
     models = dict(_replies(option) for option in replies or ())
     out.mkdir(parents=True, exist_ok=True)
     try:
-        reader = load_engine(engine)
+        workers = EngineWorkers(engine, jobs)
         read = []
         with TemporaryDirectory() as aside:
             files = list(islice(_charts(charts, Path(aside)), limit))
             with progress_bar("charts", len(files)) as advance:
-                for file, code in files:
-                    read.append(read_chart(Picture.open(file), code, reader))
+                for chart in workers.work_through(read_chart, files):
+                    read.append(chart)
                     advance(1)
-        made = study(read, reader.signature, models, seed=seed)
+        made = study(read, workers.signature, models, seed=seed)
     except (PictureError, ValueError) as error:
         raise UserError(str(error)) from error
     (out / "reference_free.md").write_text(to_markdown(made), encoding="utf-8")

@@ -7,6 +7,7 @@ model's replies, are scored both without gold and with it.
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -96,14 +97,18 @@ class Study:
     scored: Mapping[str, tuple[Scored, ...]]
 
 
-def read_chart(picture: Picture, code: str, engine: OcrEngine) -> ReadChart:
+def read_chart(engine: OcrEngine, chart: tuple[Path, str]) -> ReadChart:
     """Read a picture for the study.
 
     Args:
-        picture: The chart's picture.
-        code: Its gold code.
         engine: Reads the texts.
+        chart: The picture's file, and the gold code.
+
+    Raises:
+        PictureError: The file is no readable picture.
     """
+    path, code = chart
+    picture = Picture.open(path)
     lines = engine.read(picture)
     texts = tuple(label.text for label in labels_of(lines, picture))
     return ReadChart(

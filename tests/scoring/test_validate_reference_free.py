@@ -130,6 +130,24 @@ def test_command(tmp_path: Path) -> None:
     assert wrong.exit_code == 2
 
 
+def test_processes_change_nothing(tmp_path: Path) -> None:
+    names = ["a.png", "b.png", "c.png"]
+    for name in names:
+        Image.new("RGB", (60, 40), "white").save(tmp_path / name)
+    charts = "".join(json.dumps({"image": name, "mermaid": CODE}) + "\n" for name in names)
+    (tmp_path / "charts.jsonl").write_text(charts)
+    texts = {name: [{"text": "mix", "box": [0, 0, 40, 20]}] for name in names}
+    (tmp_path / "texts.json").write_text(json.dumps(texts))
+    arguments = ["validate", "reference-free", str(tmp_path / "charts.jsonl")]
+    arguments += ["--engine", f"file:{tmp_path / 'texts.json'}"]
+    for jobs in ("1", "2"):
+        more = ["--jobs", jobs, "--out", str(tmp_path / jobs)]
+        result = CliRunner().invoke(app, [*arguments, *more])
+        assert result.exit_code == 0, result.output
+    made = [(tmp_path / jobs / "reference_free.json").read_bytes() for jobs in ("1", "2")]
+    assert made[0] == made[1]
+
+
 def test_empty_generation_is_undefined_not_zero() -> None:
     scored = score_chart(perfectly_read(), Elements(reading="empty"))
     assert scored.estimated["recall"] == 0.0
