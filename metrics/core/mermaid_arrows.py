@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from .diagram import Arrow, Stroke
 
-_LINE = "-=.~–—−"
+_LINE = "-=.~–—−―─━═－"
 _ARROW = re.compile(
     rf"""
     (?<![{_LINE}<])
@@ -14,13 +14,14 @@ _ARROW = re.compile(
         (?P<left><{{1,2}}\|?|(?<=\s)[xo](?=[-=.]{{2}}))?
         (?:(?<=\s)\+|(?<=\s)-[ ](?=-*>))?
         (?P<line>[{_LINE}]+)
-        (?P<right>[ ]?\|?>{{1,2}}|[ ]?\">{{1,2}}\"|[xo](?![\w]))?
-      | (?P<sign>[→⟶⇒⟹➔➜➝➞➡⇨↦⟼⇢←⟵⇐⟸⬅⇠↔⟷⇔⟺])\ufe0f?
+        (?P<right>[ ]?\|?>{{1,2}}|[＞»▶►▸➤]|[ ]?\">{{1,2}}\"|[xo](?![\w]))?
+      | (?P<sign>[→⟶⇒⟹➔➜➝➞➡⇨↦⟼⇢↓⬇▼←⟵⇐⟸⬅⇠↔⟷⇔⟺])\ufe0f?
     )
     """,
     re.VERBOSE,
 )
-_BARE_LINE = re.compile(r"-{2,}|={2,}|-+\.+-*|\.+-+|~{3,}|[–—−]{2,}")
+_BARE_LINE = re.compile(r"-{2,}|={2,}|-+\.+-*|\.+-+|~{3,}|[–—−―─━═]{2,}")
+_POINTS = frozenset(">＞»▶►▸➤")
 _OPENS_TEXT = frozenset({"--", "==", "-.", "–", "—"})
 _LEFT_SIGNS = frozenset("←⟵⇐⟸⬅⇠")
 _BOTH_SIGNS = frozenset("↔⟷⇔⟺")
@@ -76,11 +77,12 @@ def _drawn_arrow(match: re.Match[str]) -> LooseArrow | None:
     bare = _BARE_LINE.fullmatch(line) is not None
     if right in _HEADS and not bare:
         right, end = "", match.end("line")
-    if ">" in right and line.strip(".") == "" and len(line) < 2:
+    points = not _POINTS.isdisjoint(right)
+    if points and line.strip(".") == "" and len(line) < 2:
         return None
-    if "<" in left and line in ("=", ".", "~"):
+    if "<" in left and not points and line in ("=", ".", "~"):
         return None
-    if not (bare or ">" in right or "<" in left):
+    if not (bare or points or "<" in left):
         return None
     stroke: Stroke = "normal"
     if "=" in line:
@@ -93,7 +95,7 @@ def _drawn_arrow(match: re.Match[str]) -> LooseArrow | None:
         match.start(),
         end,
         stroke,
-        "point" if ">" in right else _HEADS.get(right, "none"),
+        "point" if points else _HEADS.get(right, "none"),
         "point" if "<" in left else _HEADS.get(left, "none"),
         opens_text=not right and line in _OPENS_TEXT,
     )

@@ -7,16 +7,17 @@ from typing import NamedTuple
 
 from .mermaid_arrows import LooseArrow, find_arrows
 
-OPENERS = "[({［（｛【"
-CLOSERS = "])}］）｝】"
+OPENERS = "[({［（｛【「『"
+CLOSERS = "])}］）｝】」』"
 QUOTES = {'"': '"', "“": '"”', "”": '"”', "＂": "＂", "'": "'", "‘": "'’", "`": "`"}
 """Opening quotes, and what may close each."""
 
-_OPENING = re.compile(r">|\(\(\(|\(\(|\(\[|\[\[|\[\(|\{\{|\[[/\\]|\(-(?!-)|[\[({［（｛【]")
-_CLOSING = re.compile(r"[/\\]?[\])}］）｝】]+")
+_OPENING = re.compile(r">|\(\(\(|\(\(|\(\[|\[\[|\[\(|\{\{|\[[/\\]|\(-(?!-)|[\[({［（｛【「『]")
+_CLOSING = re.compile(r"[/\\]?[\])}］）｝】」』]+")
 _BRACKET = re.compile(rf"[{re.escape(OPENERS + CLOSERS)}]")
 _QUOTE_BEFORE_CLOSER = re.compile(rf"[\"”“＂'’`](?=\s*[/\\]?[{re.escape(CLOSERS)}])")
-_NAMED_LABEL = re.compile(r"label\s?[=:]\s?[\"']([^\"']+)[\"']")
+_ATTRIBUTES = re.compile(r"[a-z]{1,20}\s?[=:]\s?[\w\"'#]")
+_NAMED_LABEL = re.compile(r"\b(?:label|text)\s?[=:]\s?[\"']([^\"']+)[\"']")
 _SHAPES = {
     "[": "square",
     "(": "round",
@@ -120,7 +121,7 @@ class LineMap:
         closed = end < len(self.line)
         inside = self.line[opening.end() : end].strip()
         for _ in opening[0][1:]:
-            if inside[-1:] in (*CLOSERS,) and not self._opens_within(opening.end(), end):
+            if inside[-1:] in (*CLOSERS,) and _opened_within(inside) < 0:
                 inside = inside[:-1].rstrip()
         text = clean_label(inside.rstrip("/\\") if opening[0][-1] in "/\\" else inside)
         if not text.strip(OPENERS + CLOSERS + " "):
@@ -152,9 +153,6 @@ class LineMap:
         index = bisect_left(positions, position)
         return positions[index] if index < len(positions) else None
 
-    def _opens_within(self, start: int, end: int) -> bool:
-        return self.opener_from(start) < end
-
     def _end(self, opening: re.Match[str]) -> int:
         if opening[0] == ">":
             closer = self.line.find("]", opening.end())
@@ -174,6 +172,11 @@ class LineMap:
         return arrow.start
 
 
+def _opened_within(text: str) -> int:
+    """Return how many more brackets open than close in a text."""
+    return sum(map(text.count, OPENERS)) - sum(map(text.count, CLOSERS))
+
+
 def _skip_space(line: str, start: int) -> int:
     while start < len(line) and line[start].isspace():
         start += 1
@@ -187,7 +190,7 @@ def clean_label(text: str) -> str:
     'Say "bye" now'
     """
     text = text.strip()
-    if text.startswith("label") and (named := _NAMED_LABEL.fullmatch(text)):
+    if _ATTRIBUTES.match(text) and (named := _NAMED_LABEL.search(text)):
         return named[1]
     for sign in ("**", "`"):
         if len(text) > 2 * len(sign) and text.startswith(sign) and text.endswith(sign):

@@ -10,11 +10,14 @@ from dataclasses import dataclass, field, replace
 
 from .diagram import MAX_LINKS, Diagram, Effort, Group, Link, Node, Skipped
 from .mermaid_brackets import clean_label
+from .mermaid_header import read_direction, read_header
 from .mermaid_lexer import FlowSyntaxError
-from .mermaid_locate import Block, Kind, clean_line, find_header, kind_of
-from .mermaid_loose import Reading, Start, is_identifier, read_line
+from .mermaid_locate import Block, Kind, clean_line, kind_of
+from .mermaid_loose import Reading, Start, read_line
+from .mermaid_nodes import is_identifier
 from .mermaid_parser import parse_lines
 from .mermaid_source import FrontMatterError, prepare
+from .mermaid_spelling import respell
 
 MAX_SPAN = 12
 """Lines that one statement may span."""
@@ -33,22 +36,14 @@ MAX_PROSE_ID_WORDS = 3
 """The same where prose may stand beside the code, or where nodes have short ids."""
 
 _LABELLED = re.compile(r"(?<![\w.-])([\w.-]+)(?=[\[({]|@\{)")
+_LABELLED_END = re.compile(r"\w[\[({][^\[\](){}]*[\])}]+\s*$")
 _LABELLED_WORDS = re.compile(r"^[ \t]*((?:[\w.-]+ )+[\w.-]+) ?(?=[\[({])", re.MULTILINE)
 _LINE_COST = 10
 _BROKEN_LINE_COST = 40
 _SILENT = ("direction", "title", "accTitle", "accDescr")
 _TITLE = re.compile(r"\s*([^\[\]\"]*?)\s*\[\s*(.*?)\s*\]?\s*;?\s*$")
-_MARKDOWN_ESCAPE = re.compile(
-    r"(?<=\w)\\(?=[\[({])|\\(?=[\])}]+(?:\s|$))|\\(?=\")|(?<=[-=.])\\(?=>)"
-)
 _CUT_ARROW = re.compile(r"(?<!\s)\s+[-=.~<]$")
 _SENTENCE = re.compile(r"[.!?:](?:\s|$)|,\s")
-_HEADER_WORD = re.compile(
-    r"^.*?\b(?:flowchart|graph|swimlane)(?:-elk|-beta)?\b[\s:;*_\"'`]*", re.IGNORECASE
-)
-_DIRECTION = re.compile(r"(?:(TB|TD|BT|RL|LR)\b|([<>^v])(?=[\s;]|$))[\s;:*_`]*", re.IGNORECASE)
-_UNKNOWN_DIRECTION = re.compile(r"[A-Za-z]{2,4}\s*;?\s*$")
-_DIRECTIONS = {"<": "RL", ">": "LR", "^": "BT", "V": "TB", "TD": "TB"}
 
 
 def spans_statements(diagram: Diagram) -> bool:
@@ -60,7 +55,10 @@ def spans_statements(diagram: Diagram) -> bool:
     if not texts:
         return False
     ids = {node.id for node in diagram.nodes}
-    return any(lines[0].strip() in ids or lines[-1].strip() in ids for lines in texts)
+    return any(
+        lines[0].strip() in ids or lines[-1].strip() in ids or _LABELLED_END.search(lines[0])
+        for lines in texts
+    )
 
 
 def _without_smart_quotes(node: Node) -> Node:
@@ -116,7 +114,7 @@ class LineByLine:
         for before in range(index):
             self._skip(before, "stands before the chart")
         if self._header is None:
-            self._take_direction(self._block.info.partition("mermaid")[2].strip())
+            self._direction, _ = read_direction(self._block.info.partition("mermaid")[2].strip())
         while index < len(self._lines):
             kind = self._kind(index)
             if kind == "header" and self._nodes:
@@ -152,8 +150,9 @@ class LineByLine:
             return self._statements(index)
         self._effort.left -= _LINE_COST
         if kind == "header":
-            rest = self._behind_header(line).strip("{} ")
-            if rest:
+            direction, rest = read_header(line)
+            self._direction = direction or self._direction
+            if rest := rest.strip("{} "):
                 self._one_line(index, rest)
         elif kind == "subgraph":
             self._open_subgraph(line[len("subgraph") :])
@@ -172,24 +171,6 @@ class LineByLine:
         line = (self._lines[index] if text is None else text).strip()
         if line:
             self._skipped.append(Skipped(self._block.first_line + index, line, reason))
-
-    def _behind_header(self, line: str) -> str:
-        """Take the direction from a header; return what else stands in its line."""
-        header = find_header(line)
-        rest = _HEADER_WORD.sub("", line[header.start() if header else 0 :], count=1)
-        taken = self._take_direction(rest)
-        if not taken and _UNKNOWN_DIRECTION.match(rest):
-            return ""
-        return rest[taken:]
-
-    def _take_direction(self, text: str) -> int:
-        """Read a direction at a text's start; return its length."""
-        match = _DIRECTION.match(text)
-        if match is None:
-            return 0
-        sign = (match[1] or match[2]).upper()
-        self._direction = _DIRECTIONS.get(sign, sign)
-        return match.end()
 
     def _open_subgraph(self, rest: str) -> None:
         match = _TITLE.match(rest.lstrip(" :"))
@@ -316,7 +297,8 @@ class LineByLine:
             line = line[:MAX_LINE]
         is_cut = index == self._last and not self._block.closed
         has_cut_arrow = is_cut and _CUT_ARROW.search(line) is not None
-        reading = self._reading(_MARKDOWN_ESCAPE.sub("", _CUT_ARROW.sub("", line)))
+        line = respell(line, in_code=self._block.fenced or self._header is not None)
+        reading = self._reading(_CUT_ARROW.sub("", line))
         self._start = Start()
         nodes, links = reading.nodes, reading.links
         if is_cut and (reading.unclosed or has_cut_arrow or reading.rest.arrow):
@@ -346,7 +328,8 @@ class LineByLine:
     def _fault(self, reading: Reading) -> str:
         """Say why a reading is not to be trusted; empty where it is."""
         if not reading.nodes:
-            return "neither a node nor a link"
+            goes_on = reading.rest.arrow and reading.rest.nodes and not reading.unread
+            return "" if goes_on else "neither a node nor a link"
         bare = [node.id for node in reading.nodes if node.shape is None]
         if any(map(self._is_sentence, bare)):
             return "a sentence"

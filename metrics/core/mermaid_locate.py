@@ -5,14 +5,16 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from .mermaid_graph import decode_entities
+from .mermaid_header import GLUED_HEADER, HEADER, find_header, header_line
+from .mermaid_spelling import declaration
 
 _INVISIBLE = re.compile("[\ufeff\u200b-\u200f\u2060\u202a-\u202e]")
 _THOUGHT_END = re.compile(r"</(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
 _THOUGHT_START = re.compile(r"<(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
-_ESCAPED_ARROW = re.compile(r"[-=.]&(?:amp;)?gt;|&[rl]arr;")
+_ESCAPED_ARROW = re.compile(r"[-=.]&(?:amp;)?(?:gt|#62|#x3[eE]);|&[rl]arr;")
 _OPENING = re.compile(
-    r"(?P<ticks>`{3,})|^[ \t>]*(?P<line>~{3,}|'{3,}|\"{3,})(?=[ \t]*(?:\w|$))"
-    r"|(?P<tag><(?:pre|div|code)\b[^<>]*>)",
+    r"(?P<ticks>`{3,})|^[ \t>]*(?:\w{1,40} ?= ?)?(?P<line>~{3,}|'{3,}|\"{3,})(?=[ \t]*(?:\w|$))"
+    r"|(?P<tag><(?:pre|div|code|mermaid)\b[^<>]*>|\\begin\{\w{1,20}\}|\[mermaid\])",
     re.IGNORECASE | re.MULTILINE,
 )
 _CLOSING = {
@@ -20,7 +22,9 @@ _CLOSING = {
     "~": re.compile(r"^[ \t>]*~{3,}[ \t]*$", re.MULTILINE),
     "'": re.compile(r"'{3,}"),
     '"': re.compile(r"\"{3,}"),
-    "<": re.compile(r"</(?:pre|div|code)>", re.IGNORECASE),
+    "<": re.compile(r"</(?:pre|div|code|mermaid)>", re.IGNORECASE),
+    "\\": re.compile(r"\\end\{"),
+    "[": re.compile(r"\[/mermaid\]", re.IGNORECASE),
 }
 # A line in single backticks; `node A[Mix]`, unless `node A` is what the links name.
 _CODE_LINE = re.compile(
@@ -28,40 +32,33 @@ _CODE_LINE = re.compile(
     r"`([^`\n]*(?:[-=.]>|--|[\[({]|flowchart|graph)[^`\n]*)`[ \t]*;?[ \t]*$",
     re.IGNORECASE | re.MULTILINE,
 )
-_NODE_WORD = re.compile(r"^([ \t]*)(?:node|box|vertex)[ \t]+(?=[\w-]+[ \t]?[\[({])", re.MULTILINE)
+_NODE_WORD = re.compile(
+    r"^([ \t]*(?:[-*•][ \t]+)?)(?:node|box|vertex)[ \t]+(?=[\w-]+[ \t]?[\[({:])",
+    re.IGNORECASE | re.MULTILINE,
+)
 _NODE_IN_LINK = re.compile(
     r"[-=.]>[ \t]*(?:node|box|vertex)[ \t]+\w"
     r"|(?:node|box|vertex)[ \t]+[\w-]+[ \t]*[-=.<]{1,3}[->.=]"
 )
-_DIRECTION = r"(?:TB|TD|BT|RL|LR)\b"
-_HEADER = re.compile(
-    r"""^[\s>*_#`"'-]*(?:mermaid\b[\s:]*)?(?:flowchart|graph|swimlane)(?:-elk|-beta)?\b[ \t]*"""
-    rf"(?:[:;*_]|$|{_DIRECTION}|(?-i:[A-Z]{{2,4}})\s*$|[<>^v](?=[\s;]|$))",
-    re.IGNORECASE,
-)
-_GLUED_HEADER = re.compile(
-    rf"(?:\b|(?<=\\n))(?:flowchart|graph|swimlane)(?:-elk|-beta)?\s+{_DIRECTION}"
-)
-_ESCAPED_HEADER = re.compile(rf"{_GLUED_HEADER.pattern}[ \t]*;?(?=\\n)")
+_ESCAPED_HEADER = re.compile(rf"{GLUED_HEADER.pattern}[ \t]*;?(?=\\n)")
 _OTHER_DIAGRAM = re.compile(
     r"^[^\S\n]*(?:"
     r"(?:sequenceDiagram|classDiagram|stateDiagram|erDiagram|requirementDiagram|gitGraph|C4[A-Z]\w+"
-    r"|quadrantChart|zenuml|digraph|strict[ \t]+(?:di)?graph|@start\w+)\b"
+    r"|quadrantChart|zenuml|digraph|strict[ \t]+(?:di)?graph|@start(?!mermaid)\w+)\b"
     r"|(?:architecture|block|gantt|journey|kanban|mindmap|packet|pie|radar|sankey|timeline|treemap"
     r"|xychart)(?:-beta)?[ \t]*(?:$|title\b|showData\b|\n)"
     r"|graph\b(?![ \t]+(?:TB|TD|BT|RL|LR|BR)\b)[ \t]*[\w\"]*[ \t]*\{)",
     re.MULTILINE,
 )
+_QUOTED_LINE = re.compile(r'"([^"]*[\w\])}][ \t]*[-=.]{1,4}>[^"]*)"')
+_LINE_BREAK = re.compile(r"<br\s{0,9}/?>|[\[({\])}]", re.IGNORECASE)
+_HEADER_BREAK = re.compile(rf"{GLUED_HEADER.pattern}[ \t]*;?[ \t]*<br", re.IGNORECASE)
+_STRING_END = re.compile(r"\s*(?:'{3}|\"{3}|`{1,2})[\s,;)]*$")
 _LINE_COMMENT = re.compile(r"\s(?://|%%|#\s|<!--)")
 _PREFIX = re.compile(
     r"(?:>\s+|[-*•+]\s+(?![-=.<>])|(?:(?:step|line)\s+)?\(?\d+\s*[.):|]\s*(?=\S)"
     r"|\d+\s+(?=[^\W\d])|[a-z]\)\s+(?=\w))+",
     re.IGNORECASE,
-)
-# `A = Mix`, `A as [Mix]`.
-_ASSIGNED = re.compile(
-    r"([A-Za-z]{1,2}\d{0,3}|[A-Za-z_]{1,20}\d{1,4})(?: ?:?= ?| as )"
-    r"(?:[\[({\"]{1,2}([^\[\](){}\"<>|]+)[\])}\"]{1,2}|(?!.*(?:[-=.~]>|--|==))([^\[\](){}\"<>|;]+));?"
 )
 _LANGUAGES = """
 bash c cpp csharp css dot go graphviz gv html java javascript js json kotlin latex plantuml
@@ -72,7 +69,9 @@ _ESCAPES = {"\\n": "\n", "\\r": "", "\\t": "\t", '\\"': '"', "\\\\": "\\"}
 _ESCAPE = re.compile(r"\\[nrt\"\\]")
 _BLANK = re.compile(
     r"(?:%%|//|#+\s|<!--|`+\s*$|```|'''|~~~\s*$|</?\w+[^<>]*>\s*$|[-=*_]{3,}\s*$"
-    r"|(?:mermaid|TB|TD|BT|RL|LR|\{|\[|\])[;:]?\s*$|\w[\w ]*:\s*$|[|│↓▼⬇]+\s*$|\\(?:begin|end)\b)",
+    r"|(?:mermaid|TB|TD|BT|RL|LR|\{|\[|\])[;:]?\s*$|(?:\*\*)?\w[\w ]*:?(?:\*\*)?:\s*$"
+    r"|\*\*\w[\w ]*:\*\*\s*$|[|│]+\s*$|\\(?:begin|end)\b|@(?:start|end)\w+\s*$"
+    r"|[\[(]?(?:\.{2,}|…)[\])]?\s*$)",
     re.IGNORECASE,
 )
 _END = re.compile(r"(?:end\s*(?:subgraph)?\s*[;,.]*\s*(?:%%.*|//.*)?|\}\s*;?)$", re.IGNORECASE)
@@ -81,7 +80,7 @@ _SUBGRAPH = re.compile(
 )
 _DECORATION = re.compile(
     r"(?:style|linkStyle|classDef|class|click|direction|accTitle|accDescr|title|href)\b"
-    r"(?:\s*:|\s*$|\s+[^\s\[({<>=.~&-])"
+    r"(?:\s*:|\s*$|\s+[^\s\[({<>=.~&-])|(?:node|edge|graph)\s*\[\s*\w+\s?="
 )
 
 Kind = Literal["blank", "header", "subgraph", "end", "decoration", "statement"]
@@ -119,6 +118,8 @@ def legible(reply: str) -> str:
         text = decode_entities(text)
         text = decode_entities(text) if _ESCAPED_ARROW.search(text) else text
     text = _with_line_ends(text)
+    if "<br" in text and _HEADER_BREAK.search(text):
+        text = _breaks_as_line_ends(text)
     if _NODE_WORD.search(text) and not _NODE_IN_LINK.search(text):
         text = _NODE_WORD.sub(r"\1", text)
     return text
@@ -154,14 +155,37 @@ def _with_line_ends(text: str) -> str:
     return text[:start] + _ESCAPE.sub(lambda m: _ESCAPES[m[0]], text[start : header.end()] + behind)
 
 
+def _breaks_as_line_ends(text: str) -> str:
+    """Read `<br>` outside brackets as a line end; inside brackets it belongs to a label."""
+    depth = done = 0
+    parts: list[str] = []
+    for match in _LINE_BREAK.finditer(text):
+        if match[0] in "[({":
+            depth += 1
+        elif match[0] in "])}":
+            depth = max(0, depth - 1)
+        elif not depth:
+            parts += [text[done : match.start()], "\n"]
+            done = match.end()
+    return "".join([*parts, text[done:]])
+
+
 def find_blocks(text: str) -> list[Block]:
     """Cut a reply into blocks, those most likely to hold the flowchart first.
 
-    Fenced blocks come first, in order, those of other languages left out; then the text outside.
+    Fenced blocks come first, those that say what they are before the others; then the text
+    outside. Blocks of other languages are left out.
     """
     blocks = [block for block in _cut(text) if block.text.strip()]
     fenced = [block for block in blocks if block.fenced and not _is_other(block)]
+    fenced.sort(key=_says_nothing)
     return fenced + [block for block in blocks if not block.fenced and not _is_other(block)]
+
+
+def _says_nothing(block: Block) -> bool:
+    """Tell whether a block has neither Mermaid's name on its fence nor a header."""
+    named = block.info.lower().startswith(("mermaid", "mmd", "{mermaid"))
+    return not named and header_line(block.text.split("\n")) is None
 
 
 def _is_other(block: Block) -> bool:
@@ -171,7 +195,7 @@ def _is_other(block: Block) -> bool:
         if header is None:
             return True
     language = block.info.split(" ")[0].lower()
-    return language in _OTHER_LANGUAGES and not _GLUED_HEADER.search(block.text)
+    return language in _OTHER_LANGUAGES and not GLUED_HEADER.search(block.text)
 
 
 def _cut(text: str) -> Iterator[Block]:
@@ -185,7 +209,7 @@ def _cut(text: str) -> Iterator[Block]:
         yield Block(text[position:end], line)
         if opening is None:
             return
-        mark = (opening["ticks"] or opening["line"] or "<")[0]
+        mark = (opening["ticks"] or opening["line"] or opening["tag"])[0]
         closing = _CLOSING[mark].search(text, opening.end())
         inside = text[opening.end() : closing.start() if closing else len(text)]
         info = _info(inside)
@@ -199,25 +223,17 @@ def _info(inside: str) -> str:
     """Return what the opening fence says of the code, its line end included."""
     first, line_end, _ = inside.partition("\n")
     word = first.split(maxsplit=1)[:1]
-    if _HEADER.match(first) and word[0].lower() not in ("mermaid", "mmd"):
+    if HEADER.match(first) and word[0].lower() not in ("mermaid", "mmd"):
         return ""
-    if len(first.split()) > 2 or _HEADER.match(first):
+    if len(first.split()) > 2 or HEADER.match(first):
         return first[: first.index(word[0]) + len(word[0])]
     return first + line_end
 
 
-def header_line(lines: list[str]) -> int | None:
-    """Return the index of the line with the chart's header, `None` where there is none."""
-    return next((index for index, line in enumerate(lines) if find_header(line)), None)
-
-
-def find_header(line: str) -> re.Match[str] | None:
-    """Find a chart's header in a line: at its start or, with a direction, behind prose.
-
-    >>> bool(find_header("Flowchart td")), bool(find_header("The flowchart shows two steps."))
-    (True, False)
-    """
-    return _HEADER.match(line) or _GLUED_HEADER.search(line)
+def without_string_end(lines: list[str]) -> list[str]:
+    """Cut lines where the string ends that holds them in some program: three quotes, two ticks."""
+    ends = (index for index, line in enumerate(lines) if _STRING_END.match(line))
+    return lines[: next(ends, len(lines))]
 
 
 def clean_line(line: str) -> str:
@@ -231,8 +247,9 @@ def clean_line(line: str) -> str:
     comment = _LINE_COMMENT.search(line, max(map(line.rfind, ')]}"|')) + 1)
     end = comment.start() if comment else len(line)
     cleaned = line[prefix.end() if prefix else 0 : end].rstrip(", ，.")
-    assigned = _ASSIGNED.fullmatch(cleaned)
-    return f'{assigned[1]}["{assigned[2] or assigned[3]}"]' if assigned else cleaned
+    if cleaned[:1] == '"' and (quoted := _QUOTED_LINE.fullmatch(cleaned)):
+        cleaned = quoted[1]
+    return declaration(cleaned) or cleaned
 
 
 def kind_of(line: str) -> Kind:

@@ -12,25 +12,22 @@ from typing import NamedTuple
 
 from .diagram import Link, Node
 from .mermaid_arrows import LooseArrow
-from .mermaid_brackets import OPENERS, QUOTES, LineMap, clean_label
-from .mermaid_graph import decode_entities
+from .mermaid_brackets import OPENERS, QUOTES, clean_label
+from .mermaid_nodes import NodeReader, decoded
 
-_ENTITY = re.compile(r"(?<!&)#(\w+);", re.ASCII)
-_MAX_ID = 200
-_MAX_GLUED = 6
 _COMMENT = re.compile(r"//|%%|<!--|/\*|#(?=\s)")
-_CLASS = re.compile(r":::\s*[\w-]+")
-_METADATA = re.compile(r"@\{((?:\"[^\"\n]*\"|(?![-=.]{2}>|-\.+->)[^{}\"])*)\}?")
-_METADATA_LABEL = re.compile(r"""\blabel:\s*(?:"([^"]*)"|'([^']*)'|([^,}\n]+))""")
-_ID_END = re.compile(r"""[\[({［（｛【;；,，&|:"“”]|@\{|//|%%|<!--|>(?=[^\[\]>]{1,200}\])""")
-_DRAWING = re.compile(r"[-+*=_~^./\\…•·]+")
-_TEXT_BEHIND_ID = re.compile(r"\s-[^\W_][\w ]{0,40}$")
 _LINK_ID = re.compile(r"\s*[\w-]+@(?=\s*[-=.<ox])")
 _SHORT_TEXT = re.compile(r"-\s*([^\W_][\w ]{0,40})(?=[-=.]{1,3}>)")
-_QUOTED_TEXT = re.compile(rf"(\"[^\"]{{1,200}}\")\s*(?=\w+[{re.escape(OPENERS)}])")
+_TEXT_BEHIND = re.compile(
+    rf"(\"[^\"]{{1,200}}\"|\([^()]{{1,60}}\)(?=\s)|\[[^\[\]]{{1,60}}\](?=\s))\s*"
+    rf"(?=(\w+)(?:\s?[{re.escape(OPENERS)}]|\s*;?$))"
+)
+_OPEN_TEXT = re.compile(
+    rf"\s*([^\s{re.escape(OPENERS)}\"|;&][^{re.escape(OPENERS)}\"|;&]{{0,80}}?)[ \t]{{1,9}}"
+    rf"(?=(\w+)(?:[{re.escape(OPENERS)}]|\s*;?$))"
+)
 _PIPED_TEXT = re.compile(r"[-=]?\|([^|]{1,200})\|")
 _LABELLED_NODE = re.compile(rf"[\w\"][{re.escape(OPENERS)}]")
-_IDENTIFIER = re.compile(r"[A-Za-z]{0,2}\d*|\w*[\d_]\w*")
 
 
 class Start(NamedTuple):
@@ -67,15 +64,6 @@ class Reading(NamedTuple):
     too_many: bool = False
 
 
-def is_identifier(word: str) -> bool:
-    """Tell whether a word looks like an id rather than a word of a text.
-
-    >>> [word for word in ("A", "B2", "node_1", "entity0", "Mix", "well") if is_identifier(word)]
-    ['A', 'B2', 'node_1', 'entity0']
-    """
-    return _IDENTIFIER.fullmatch(word) is not None
-
-
 def read_line(line: str, known: AbstractSet[str], start: Start) -> Reading:
     """Read the nodes and links of a line.
 
@@ -88,16 +76,11 @@ def read_line(line: str, known: AbstractSet[str], start: Start) -> Reading:
 
 
 @dataclass(slots=True)
-class _LineReader:
-    line: str
-    known: AbstractSet[str]
+class _LineReader(NodeReader):
     start: Start
-    map: LineMap = field(init=False)
     has_link_ids: bool = field(init=False)
-    position: int = 0
     nodes: list[Node] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
-    unclosed: bool = False
     too_many: bool = False
     # The statement so far: its last nodes, where they are linked from, an arrow without target.
     last: tuple[str, ...] = ()
@@ -107,7 +90,7 @@ class _LineReader:
     label: str = ""
 
     def __post_init__(self) -> None:
-        self.map = LineMap(self.line)
+        NodeReader.__post_init__(self)
         self.has_link_ids = "@" in self.line
         self.last, self.arrow, self.label = self.start
 
@@ -148,7 +131,13 @@ class _LineReader:
         """Return the nodes without stray words: `A --> B and so on`."""
         linked = {end for link in self.links for end in (link.source, link.target)}
         stated = [
-            node for node in self.nodes if node.shape or node.id in linked or self._is_id(node.id)
+            node
+            for node in self.nodes
+            # Brackets without an id are a remark where a link stands: `A --> B (see below)`.
+            if node.id in linked
+            or (node.shape and not (linked and node.id == node.label))
+            or self.is_id(node.id)
+            or (self.unclosed and node is self.nodes[-1])
         ]
         return tuple(stated or self.nodes)
 
@@ -157,30 +146,36 @@ class _LineReader:
         self.last, self.sources, self.last_links, self.arrow, self.label = nodes, (), 0, None, ""
 
     def _comma(self) -> None:
-        """Read what follows a comma: `A --> B, C` has two targets, `A --> B, C --> D` two links."""
+        """Read what follows a comma.
+
+        `A --> B, C` has two targets, `A, B --> C` two sources, `A --> B, C --> D` two links.
+        """
         sources, former = self.sources, self.links[-1] if self.links else None
+        first = () if sources else self.last
+        labelled = self._is_labelled(first)
         self._begin()
         if self._at_end() or self._arrow_here() or not (group := self._group()):
             return
-        self._begin(group)
+        joined = labelled == self._is_labelled(group) and not set(first) & set(group)
+        self._begin((*first, *group) if joined else group)
         if sources and former and not self._arrow_here():
             arrow = LooseArrow(0, 0, former.stroke, former.arrow, former.arrow_start)
             self._link(arrow, sources, group)
 
+    def _is_labelled(self, ids: tuple[str, ...]) -> bool:
+        """Tell whether the nodes read last, those with these ids, have labels."""
+        return bool(ids) and all(node.shape for node in self.nodes[-len(ids) :])
+
     def _arrow_here(self) -> LooseArrow | None:
-        self._skip_space()
+        self.skip_space()
         arrow = self.map.arrow_from(self.position)
         return arrow if arrow is not None and arrow.start == self.position else None
 
-    def _skip_space(self) -> None:
-        while self.position < len(self.line) and self.line[self.position].isspace():
-            self.position += 1
-
     def _at_end(self) -> bool:
-        self._skip_space()
+        self.skip_space()
         if self.has_link_ids and (link_id := _LINK_ID.match(self.line, self.position)):
             self.position = link_id.end()
-            self._skip_space()
+            self.skip_space()
         if self.position >= len(self.line):
             return True
         may_comment = self.line[self.position] in "/%<#"
@@ -191,7 +186,7 @@ class _LineReader:
             self.too_many = True
             self._begin(targets)
             return
-        label = _decoded(self.label)
+        label = decoded(self.label)
         points_left = arrow.arrow == "none" and arrow.arrow_start == "point"
         for source in sources:
             for target in targets:
@@ -208,19 +203,20 @@ class _LineReader:
     def _arrow(self, arrow: LooseArrow) -> tuple[LooseArrow, str]:
         """Read an arrow and its text: `-->|x|`, `-- x -->`, `--|x|-->`, `-->"x" B[…]`."""
         self.position = arrow.end
-        self._skip_space()
+        self.skip_space()
         if self.line[self.position : self.position + 1] == "|":
             label = self._piped(arrow)
             if second := self._arrow_here():
                 self.position = second.end
                 return second, label
             return arrow, label
-        if quoted := _QUOTED_TEXT.match(self.line, self.position):
-            self.position = quoted.end()
-            return arrow, clean_label(quoted[1])
+        if behind := self._text_behind(_TEXT_BEHIND):
+            return arrow, clean_label(behind.strip("()[]"))
         second = self.map.arrow_from(arrow.end)
-        if not arrow.opens_text or second is None:
+        if not arrow.opens_text:
             return arrow, ""
+        if second is None:
+            return arrow, clean_label(self._text_behind(_OPEN_TEXT))
         text = self.line[arrow.end : second.start].strip()
         if not self._is_link_text(arrow, text, second):
             return arrow, ""
@@ -228,6 +224,15 @@ class _LineReader:
         if arrow.arrow_start != "none" and second.arrow == "none":
             second = LooseArrow(0, 0, arrow.stroke, "none", arrow.arrow_start)
         return second, clean_label(text)
+
+    def _text_behind(self, pattern: re.Pattern[str]) -> str:
+        """Read a link's text between its arrow and a node with a label: `--> (yes) B[Bake]`."""
+        match = pattern.match(self.line, self.position)
+        bracket = self.line[match.end(2) : match.end(2) + 2].strip() if match else ""
+        if match is None or not (bracket.strip(";") or match[2] in self.known):
+            return ""
+        self.position = match.end()
+        return match[1]
 
     def _text_before_arrow(self) -> str:
         """Read a link's text that stands before its arrow: `-text->`, `|text|-->`, `-|text|->`."""
@@ -263,7 +268,7 @@ class _LineReader:
             limit = len(self.line) if self.line[start : start + 1] in QUOTES else limit
         if start <= closing < limit:
             self.position = closing + 1
-            while self.line[self.position : self.position + 1] in ("|", ">"):
+            while self.line[self.position : self.position + 1] in ("|", ">", ":"):
                 self.position += 1
             return clean_label(self.line[start:closing])
         words_end = min(limit, self.map.opener_from(start))
@@ -276,114 +281,21 @@ class _LineReader:
     # Nodes
 
     def _group(self) -> tuple[str, ...]:
-        """Read nodes joined by `&`; empty where there is none."""
-        ids: list[str] = []
-        while node := self._node():
-            self.nodes.append(node)
-            ids.append(node.id)
-            self._skip_space()
-            if self.line[self.position : self.position + 1] != "&":
-                break
-            self.position += 1
-            self._skip_space()
-        return tuple(ids)
-
-    def _node(self) -> Node | None:
-        beginning = self.position
-        quoted = self._quoted_id()
-        node_id = quoted or self._plain_id()
-        start = self.position
-        self._skip_space()
-        if self.line[self.position : self.position + 1] not in (*OPENERS, ">"):
-            if node_id and not quoted and _DRAWING.fullmatch(node_id):
-                self.position = beginning
-                return None
-            if node_id and not quoted and is_identifier(node_id) and (text := self._quoted_id()):
-                return self._with_suffixes(Node(node_id, text, "square"))
-            self.position = start
-            shape = "square" if quoted else None
-            return self._with_suffixes(Node(node_id, node_id, shape)) if node_id else None
-        label = self.map.label(self.position)
-        if label is None:
-            self.position = start if node_id else self.position
-            return None
-        self.position = label.end
-        self.unclosed = self.unclosed or not label.closed
-        text = _decoded(label.text)
-        return self._with_suffixes(Node(node_id or text, text, label.shape))
-
-    def _with_suffixes(self, node: Node) -> Node:
-        """Read `:::class` and `@{…}` behind a node."""
-        sign = self.line[self.position : self.position + 1]
-        if sign == ":" and (match := _CLASS.match(self.line, self.position)):
-            self.position = match.end()
-            sign = self.line[self.position : self.position + 1]
-        if sign == "@" and (match := _METADATA.match(self.line, self.position)):
-            self.position = match.end()
-            if label := _METADATA_LABEL.search(match[1]):
-                return Node(node.id, _decoded(next(filter(None, label.groups()), "")), "rect")
-        return node
-
-    def _quoted_id(self) -> str | None:
-        sign = self.line[self.position : self.position + 1]
-        closers = QUOTES.get(sign)
-        if not sign or closers is None:
-            return None
-        for end in range(self.position + 1, len(self.line)):
-            if self.line[end] in closers:
-                text = self.line[self.position + 1 : end].strip()
-                self.position = end + 1
-                return _decoded(text) or None
-        return None
-
-    def _plain_id(self) -> str | None:
-        """Read an id without quotes: up to an arrow, a bracket or another sign.
-
-        Ids with blanks are one id, unless their words look like ids of glued statements.
-        """
-        start = self.position
-        arrow = self.map.arrow_from(start)
-        limit = min(arrow.start if arrow else len(self.line), start + _MAX_ID)
-        match = _ID_END.search(self.line, start, limit)
-        while match and not self._ends_id(match):
-            match = _ID_END.search(self.line, match.end(), limit)
-        text = self.line[start : match.start() if match else limit].rstrip()
-        if arrow and limit == arrow.start and (behind := _TEXT_BEHIND_ID.search(text)):
-            text = text[: behind.start()]
-        words = text.split()
-        if 1 < len(words) <= _MAX_GLUED and text not in self.known and all(map(self._is_id, words)):
-            text = words[0]
-        self.position = start + len(text)
-        return text.strip("*").strip() or None
-
-    def _ends_id(self, match: re.Match[str]) -> bool:
-        sign, before, after = match[0], match.start() - 1, self.line[match.end() : match.end() + 1]
-        if sign == "&":
-            return after in ("", " ") or self.line[before : before + 1] == " "
-        if sign == ":":
-            return after in ("", " ", ":")
-        return True
-
-    def _is_id(self, word: str) -> bool:
-        return word in self.known or is_identifier(word)
+        """Read nodes joined by `&`; return their ids, none where there is no node."""
+        nodes = self.group()
+        self.nodes += nodes
+        return tuple(node.id for node in nodes)
 
     def _text_after_colon(self) -> None:
         """Read `: text` behind a link (its text) or behind a node (its label)."""
-        self._skip_space()
+        self.skip_space()
         if self.line[self.position : self.position + 1] != ":":
             return
         end = self.line.find(";", self.position)
         end = end if end >= 0 else len(self.line)
-        text = _decoded(clean_label(self.line[self.position + 1 : end]))
+        text = decoded(clean_label(self.line[self.position + 1 : end]))
         self.position = end
         if self.sources:
             self.links[-1] = replace(self.links[-1], label=self.links[-1].label or text)
-        elif text and self.nodes[-1].shape is None and self._is_id(self.nodes[-1].id):
+        elif text and self.nodes[-1].shape is None and self.is_id(self.nodes[-1].id):
             self.nodes[-1] = Node(self.nodes[-1].id, text, "rect")
-
-
-def _decoded(text: str) -> str:
-    """Decode `#35;`, `&#35;` and `&amp;`."""
-    if "#" in text:
-        text = _ENTITY.sub(lambda m: f"&{'#' if m[1].isdigit() else ''}{m[1]};", text)
-    return decode_entities(text)

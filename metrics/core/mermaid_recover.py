@@ -5,9 +5,16 @@ Code that mermaid.js accepts is read as mermaid.js reads it; other code is read 
 """
 
 from .diagram import Diagram, Effort
+from .mermaid_header import find_header, header_line
 from .mermaid_lexer import FlowSyntaxError
 from .mermaid_lines import LineByLine, spans_statements
-from .mermaid_locate import Block, find_blocks, find_header, header_line, legible, without_backticks
+from .mermaid_locate import (
+    Block,
+    find_blocks,
+    legible,
+    without_backticks,
+    without_string_end,
+)
 from .mermaid_parser import parse
 from .mermaid_source import FrontMatterError, prepare
 
@@ -37,6 +44,8 @@ def read_block(block: Block, tried: str, effort: Effort) -> Diagram:
     effort.left -= _BLOCK_COST
     lines = block.text.split("\n")
     header = header_line(lines)
+    if header is not None:
+        lines = lines[:header] + without_string_end(lines[header:])
     for code in (block.text, "\n".join(lines[header:]) if header else tried):
         # White space round a chart does not make it readable.
         diagram = read_whole(code) if code.strip() != tried else None

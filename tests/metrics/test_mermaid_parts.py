@@ -17,7 +17,15 @@ from metrics.core.mermaid_yaml import YamlError, key_text, load_yaml
 LAUGHS = "a0: &a0 x\n" + "".join(
     f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 9)}]\n" for i in range(1, 12)
 )
-MODULES = ["mermaid", "mermaid_arrows", "mermaid_brackets", "mermaid_locate", "mermaid_loose"]
+MODULES = [
+    "mermaid",
+    "mermaid_locate",
+    "mermaid_arrows",
+    "mermaid_brackets",
+    "mermaid_header",
+    "mermaid_nodes",
+    "mermaid_spelling",
+]
 
 
 @pytest.mark.parametrize("name", MODULES)
