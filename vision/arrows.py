@@ -66,7 +66,7 @@ def find_arrows(pixels: Pixels, shapes: Shapes) -> tuple[Arrow, ...]:
         The links, ordered by target and source; two links of the same ends may occur.
     """
     strokes = find_strokes(pixels, shapes)
-    ports = find_ports(strokes, len(shapes.nodes))
+    ports = find_ports(strokes, shapes.nodes)
     links = pair_ports(ports, [follow(strokes, p.shape, p.contact, p.exit) for p in ports])
     pieces = [_piece(strokes, ports, link, len(shapes.nodes)) for link in links]
     arrows = []

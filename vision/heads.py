@@ -40,7 +40,7 @@ def widths_along(strokes: Strokes, path: Sequence[Point]) -> NDArray[np.float64]
     samples = points[:, None, :] + offsets[None, :, None] * normals[:, None, :]
     columns, rows = np.rint(samples).astype(int).transpose(2, 0, 1)
     ink = ink_at(strokes.ink, rows, columns)
-    return np.array([_run_width(line) for line in ink])
+    return _run_widths(ink)
 
 
 def has_head(widths: NDArray[np.float64]) -> bool:
@@ -57,17 +57,18 @@ def has_head(widths: NDArray[np.float64]) -> bool:
     return int(wide.sum()) >= MIN_LENGTH
 
 
-def _run_width(ink: NDArray[np.bool_]) -> float:
-    """Return the length of the run of ink in the middle, NaN where it is none or endless."""
-    near = np.flatnonzero(ink[REACH - OFF_AXIS : REACH + OFF_AXIS + 1])
-    if near.size == 0:
-        return float("nan")
-    middle = REACH - OFF_AXIS + int(near[np.abs(near - OFF_AXIS).argmin()])
-    gaps = np.flatnonzero(~ink)
-    before, after = gaps[gaps < middle], gaps[gaps > middle]
-    if before.size == 0 or after.size == 0:
-        return float("nan")
-    return float(after[0] - before[-1] - 1)
+def _run_widths(ink: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Return the length of each row's run of ink in the middle, NaN where it is none or endless."""
+    places = np.arange(ink.shape[1])
+    by_nearness = sorted(
+        range(REACH - OFF_AXIS, REACH + OFF_AXIS + 1), key=lambda n: abs(n - REACH)
+    )
+    near = ink[:, by_nearness]
+    middles = np.array(by_nearness)[near.argmax(axis=1)][:, None]
+    before = np.where(~ink & (places < middles), places, -1).max(axis=1)
+    after = np.where(~ink & (places > middles), places, len(places)).min(axis=1)
+    known = near.any(axis=1) & (before >= 0) & (after < len(places))
+    return np.where(known, after - before - 1.0, np.nan)
 
 
 def _resampled(path: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

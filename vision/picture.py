@@ -61,6 +61,40 @@ class Picture:
         return width, height
 
 
+def largest_difference(pixels: Pixels, other: Pixels) -> Pixels:
+    """Return the difference, at each pixel, of the channel that differs most.
+
+    Args:
+        pixels: Picture, shape `(height, width, 3)`.
+        other: One of the same size.
+
+    Returns:
+        Shape `(height, width)`.
+    """
+    import cv2
+
+    red, green, blue = cv2.split(cv2.absdiff(pixels, other))
+    return np.asarray(cv2.max(cv2.max(red, green), blue), dtype=np.uint8)
+
+
+def has_colour(pixels: Pixels, colour: NDArray[np.integer], tolerance: int) -> Pixels:
+    """Tell where a picture has a colour.
+
+    Args:
+        pixels: Picture, shape `(height, width, 3)`.
+        colour: Shape `(3,)`.
+        tolerance: Largest difference of a channel.
+
+    Returns:
+        255 there, 0 elsewhere; shape `(height, width)`.
+    """
+    import cv2
+
+    bounds = (colour.astype(np.int64) + off for off in (-tolerance, tolerance))
+    lower, upper = (np.clip(bound, 0, 255).astype(np.uint8) for bound in bounds)
+    return np.asarray(cv2.inRange(pixels, lower, upper), dtype=np.uint8)
+
+
 def cut_out(pixels: Pixels, polygon: Sequence[Point]) -> Pixels:
     """Cut a turned rectangle out of a picture and set it upright.
 

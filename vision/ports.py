@@ -1,10 +1,12 @@
 """Where strokes touch the shapes of a chart."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.shapes import Shape
 from vision.strokes import Strokes
 from vision.tracing import Point
 
@@ -34,12 +36,12 @@ class Port:
     spot: int
 
 
-def find_ports(strokes: Strokes, shapes: int) -> list[Port]:
+def find_ports(strokes: Strokes, shapes: Sequence[Shape]) -> list[Port]:
     """Find where strokes touch shapes.
 
     Args:
         strokes: The strokes of the chart.
-        shapes: Number of its shapes.
+        shapes: Its shapes.
     """
     import cv2
 
@@ -54,10 +56,8 @@ def find_ports(strokes: Strokes, shapes: int) -> list[Port]:
     label = cv2.dilate((strokes.label_at >= 0).astype(np.uint8), np.ones((7, 7), np.uint8)) > 0
     band = (distance > 0) & (distance <= BAND)
     ports: list[Port] = []
-    for shape in range(shapes):
-        window = _window(strokes.shape_at == shape)
-        if window is None:
-            continue
+    for shape in range(len(shapes)):
+        window = _window(shapes[shape])
         inner = band[window] & (nearest[pixel[window]] == shape)
         ink = strokes.joined[window]
         beyond = cv2.dilate((ink & ~inner).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
@@ -76,14 +76,13 @@ def find_ports(strokes: Strokes, shapes: int) -> list[Port]:
     return ports
 
 
-def _window(mask: NDArray[np.bool_]) -> tuple[slice, slice] | None:
-    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
-    if rows.size == 0:
-        return None
-    margin = int(BAND) + 3
+def _window(shape: Shape) -> tuple[slice, slice]:
+    """Return the rows and columns of a shape and of the band round it."""
+    margin = BAND + shape.border + 3
+    x0, y0, x1, y1 = shape.box
     return (
-        slice(max(0, int(rows[0]) - margin), int(rows[-1]) + margin + 1),
-        slice(max(0, int(columns[0]) - margin), int(columns[-1]) + margin + 1),
+        slice(max(0, round(y0 - margin)), round(y1 + margin)),
+        slice(max(0, round(x0 - margin)), round(x1 + margin)),
     )
 
 

@@ -7,18 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metrics.core.text_lines import Box, Label, bounding_box, join_texts
-from vision.picture import Pixels
+from vision.fills import FILL_TOLERANCE, Areas, background_of, fill_of, find_areas
+from vision.picture import Pixels, has_colour
 
 Mask = NDArray[np.bool_]
-
-FILL_TOLERANCE = 12
-"""Difference of a channel, of 255, within one fill; pale fills differ from white by 19."""
-
-LINE = 7
-"""Thickness, in pixels at the verifier's scale, up to which a line parts no shape."""
-
-EDGE = 3
-"""Thickness, likewise, up to which a stripe is a smoothed edge."""
 
 BORDER_CONTRAST = 25
 """Least difference between a border and what is on both of its sides."""
@@ -79,12 +71,6 @@ class Shapes:
     free: tuple[Label, ...]
 
 
-def background_of(pixels: Pixels) -> NDArray[np.int16]:
-    """Return the most frequent colour at the edge of the picture, shape `(3,)`."""
-    edges = (pixels[0], pixels[-1], pixels[:, 0], pixels[:, -1])
-    return _most_frequent(np.concatenate(edges))
-
-
 def find_shapes(pixels: Pixels, labels: Sequence[Label]) -> Shapes:
     """Find the shapes round labels.
 
@@ -96,23 +82,23 @@ def find_shapes(pixels: Pixels, labels: Sequence[Label]) -> Shapes:
         labels: Labels with places in the picture.
     """
     background = background_of(pixels)
-    fills = [_fill_of(pixels, label) for label in labels]
-    areas: dict[tuple[int, ...], NDArray[np.int32]] = {}
+    fills = [fill_of(pixels, label) for label in labels]
+    areas: dict[tuple[int, ...], Areas] = {}
     inside: dict[tuple[tuple[int, ...], int], list[Label]] = {}
     free: list[Label] = []
     for label, fill in zip(labels, fills, strict=True):
         key = next((k for k in areas if np.abs(np.array(k) - fill).max() <= 4), None)
         if key is None:
             key = tuple(int(channel) for channel in fill)
-            areas[key] = _areas(pixels, np.array(key), background)
-        area = _area_at(areas[key], label)
+            areas[key] = find_areas(pixels, np.array(key), background)
+        area = areas[key].at(label)
         if area:
             inside.setdefault((key, area), []).append(label)
         else:
             free.append(label)
     shapes: list[tuple[Shape, list[Label]]] = []
     for (key, area), members in inside.items():
-        shape = _shape(pixels, areas[key] == area, members, np.array(key), background)
+        shape = _shape(pixels, areas[key], area, members, np.array(key), background)
         if shape is None:
             free.extend(members)
         else:
@@ -134,78 +120,33 @@ def find_shapes(pixels: Pixels, labels: Sequence[Label]) -> Shapes:
     return Shapes(tuple(nodes), tuple(groups), tuple(titles), tuple(free))
 
 
-def _most_frequent(colours: Pixels) -> NDArray[np.int16]:
-    packed = (colours.astype(np.uint32) >> 2) @ np.array([1 << 12, 1 << 6, 1], dtype=np.uint32)
-    values, counts = np.unique(packed, return_counts=True)
-    winner = packed == values[counts.argmax()]
-    return np.asarray(np.median(colours[winner], axis=0).astype(np.int16))
-
-
-def _window(label: Label, shape: tuple[int, ...]) -> tuple[slice, slice]:
-    x0, y0, x1, y1 = label.box or (0.0, 0.0, 0.0, 0.0)
-    columns = slice(max(0, int(x0)), min(shape[1], max(int(x0) + 1, round(x1))))
-    return slice(max(0, int(y0)), min(shape[0], max(int(y0) + 1, round(y1)))), columns
-
-
-def _fill_of(pixels: Pixels, label: Label) -> NDArray[np.int16]:
-    import cv2
-
-    rows, columns = _window(label, pixels.shape)
-    # Boxes of short texts may reach beyond a flat shape.
-    inset = (rows.stop - rows.start) // 4
-    window = np.ascontiguousarray(pixels[rows.start + inset : rows.stop - inset, columns])
-    # JPEG leaves halos round letters, whose colours are closer to each other than the fill's.
-    smooth = np.asarray(cv2.medianBlur(window, 5), np.uint8)
-    return _most_frequent(smooth.reshape(-1, 3))
-
-
-def _areas(
-    pixels: Pixels, fill: NDArray[np.integer], background: NDArray[np.integer]
-) -> NDArray[np.int32]:
-    """Number the connected areas of one fill; 0 is everything else."""
-    import cv2
-
-    near = (np.abs(pixels.astype(np.int16) - fill).max(axis=2) <= FILL_TOLERANCE).astype(np.uint8)
-    if np.abs(fill - background).max() > FILL_TOLERANCE:
-        # The smoothed outer edge of a border passes through the fill's colour: it is thin.
-        near = np.asarray(cv2.morphologyEx(near, cv2.MORPH_OPEN, np.ones((EDGE, EDGE), np.uint8)))
-        # Lines within a shape part it no more: cylinders, stacks of sheets, double frames.
-        near = np.asarray(cv2.morphologyEx(near, cv2.MORPH_CLOSE, np.ones((LINE, LINE), np.uint8)))
-    _, areas = cv2.connectedComponents(near, connectivity=4)
-    return np.asarray(areas, dtype=np.int32)
-
-
-def _area_at(areas: NDArray[np.int32], label: Label) -> int:
-    values = areas[_window(label, areas.shape)]
-    values = values[values > 0]
-    return int(np.bincount(values).argmax()) if values.size else 0
-
-
 def _shape(
     pixels: Pixels,
-    area: Mask,
+    areas: Areas,
+    area: int,
     members: Sequence[Label],
     fill: NDArray[np.integer],
     background: NDArray[np.integer],
 ) -> Shape | None:
     import cv2
 
+    x, y, width, height = areas.box(area)
+    below, beside = pixels.shape[0] - (y + height), pixels.shape[1] - (x + width)
     same = np.abs(fill - background).max() <= FILL_TOLERANCE
-    if same and (area[0].any() or area[-1].any() or area[:, 0].any() or area[:, -1].any()):
+    if same and min(x, y, below, beside) == 0:
         return None  # the ground of the chart itself
-    contours, _ = cv2.findContours(area.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    margin = BORDER_DEPTH + 1
+    corner = max(0, x - margin), max(0, y - margin)
+    window = np.s_[corner[1] : y + height + margin, corner[0] : x + width + margin]
+    inner = (areas.numbers[window] == area).astype(np.uint8)
+    contours, _ = cv2.findContours(inner, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     outline = max(contours, key=cv2.contourArea)
-    x, y, width, height = cv2.boundingRect(outline)
+    cv2.drawContours(inner, [outline], -1, 1, cv2.FILLED)  # letters are holes
     x0, y0, x1, y1 = bounding_box(
         [p for label in members for ln in label.lines for p in ln.polygon]
     )
     roomy = width - (x1 - x0) + height - (y1 - y0) >= MIN_ROOM
-    margin = BORDER_DEPTH + 1
-    rows = slice(max(0, y - margin), y + height + margin)
-    columns = slice(max(0, x - margin), x + width + margin)
-    filled = np.zeros(area.shape, np.uint8)
-    cv2.drawContours(filled, [outline], -1, 1, cv2.FILLED)
-    colours, inner = pixels[rows, columns], np.ascontiguousarray(filled[rows, columns])
+    colours = np.ascontiguousarray(pixels[window])
     different = _differing(colours, fill) & _differing(colours, background)
     shares = _border_shares(different, inner)
     if max(shares) < MIN_BORDER:
@@ -218,9 +159,8 @@ def _shape(
     ordered = sorted(members, key=lambda label: (label.box or (0.0,) * 4)[1])
     box = (float(x), float(y), float(x + width), float(y + height))
     text = join_texts([label.text for label in ordered])
-    return Shape(
-        text, box, np.asarray(outline, np.int32), border, fill.astype(np.int16), bool(roomy)
-    )
+    outline = np.asarray(outline + corner, np.int32)
+    return Shape(text, box, outline, border, fill.astype(np.int16), bool(roomy))
 
 
 def _enclosed_ground(
@@ -252,8 +192,7 @@ def _solidity(shape: Shape) -> float:
 
 
 def _differing(pixels: Pixels, colour: NDArray[np.integer]) -> Mask:
-    difference = np.abs(pixels.astype(np.int16) - colour.astype(np.int16))
-    return np.asarray(difference.max(axis=2) > BORDER_CONTRAST)
+    return np.asarray(has_colour(pixels, colour, BORDER_CONTRAST) == 0)
 
 
 def _border_shares(border: Mask, filled: NDArray[np.uint8]) -> list[float]:

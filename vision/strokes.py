@@ -7,8 +7,10 @@ from math import pi
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.picture import Pixels
-from vision.shapes import Shape, Shapes, background_of
+from metrics.core.text_lines import Label
+from vision.fills import background_of
+from vision.picture import Pixels, largest_difference
+from vision.shapes import Shape, Shapes
 
 STROKE_CONTRAST = 25
 """Least difference of a channel, of 255, between a stroke and its ground."""
@@ -35,6 +37,9 @@ RIM = 3
 Run = tuple[float, float]
 """Middle and width of a run of ink on a circle, both in radians."""
 
+Rectangle = tuple[int, int, int, int]
+"""First column and row, last column and row."""
+
 _ANGLES = np.linspace(-pi, pi, 121)[:-1]
 _COS, _SIN = np.cos(_ANGLES), np.sin(_ANGLES)
 
@@ -50,6 +55,7 @@ class Strokes:
         frame_at: Index of the group whose frame is at a pixel, -1 where there is none.
         label_at: Index of the label at a pixel, free ones first, then titles; -1 where there is
             none.
+        label_boxes: Where each label is seen, `None` where others cover it.
     """
 
     ink: NDArray[np.bool_]
@@ -57,21 +63,27 @@ class Strokes:
     shape_at: NDArray[np.int32]
     frame_at: NDArray[np.int32]
     label_at: NDArray[np.int32]
+    label_boxes: tuple[Rectangle | None, ...]
 
     def runs(self, x: float, y: float, radius: float) -> list[Run]:
         """Return the runs of ink on a circle."""
-        columns = np.rint(x + radius * _COS).astype(int)
-        rows = np.rint(y + radius * _SIN).astype(int)
+        columns = np.rint(x + radius * _COS).astype(np.intp)
+        rows = np.rint(y + radius * _SIN).astype(np.intp)
         ink = ink_at(self.joined, rows, columns)
-        if ink.all() or not ink.any():
-            return []
-        start = int(np.flatnonzero(~ink)[0])
-        rolled = np.concatenate(([False], np.roll(ink, -start), [False])).astype(np.int8)
-        edges = np.flatnonzero(np.diff(rolled)).reshape(-1, 2)
-        step = 2 * pi / len(_ANGLES)
+        edges: list[int] = (np.flatnonzero(ink[1:] != ink[:-1]) + 1).tolist()
+        if not edges:
+            return []  # all of it is ink, or nothing
+        # A run may go on past the last angle: count from the first one without ink.
+        start, size = edges.pop(0) if ink[0] else 0, len(ink)
+        edges = [edge - start for edge in edges]
+        if start and not ink[-1]:
+            edges.append(size - start)
+        if start or ink[-1]:
+            edges.append(size)
+        step = 2 * pi / size
         return [
-            (wrap(_ANGLES[start] + (first + end - 1) / 2 * step), float((end - first) * step))
-            for first, end in edges
+            (wrap(_ANGLES[start] + (first + end - 1) / 2 * step), (end - first) * step)
+            for first, end in zip(edges[::2], edges[1::2], strict=True)
         ]
 
     def near(self, layer: NDArray[np.int32], x: float, y: float, reach: float) -> int:
@@ -103,9 +115,7 @@ def find_strokes(pixels: Pixels, shapes: Shapes) -> Strokes:
         cv2.drawContours(shape_at, [shape.outline], -1, index, 2 * shape.border)
     for index, group in enumerate(shapes.groups):
         cv2.drawContours(frame_at, [group.outline], -1, index, 2 * (group.border + RIM))
-    for index, label in enumerate((*shapes.free, *shapes.titles)):
-        x0, y0, x1, y1 = (round(value) for value in label.box or (0, 0, 0, 0))
-        label_at[max(0, y0) : y1 + 1, max(0, x0) : x1 + 1] = index
+    label_boxes = _painted(label_at, (*shapes.free, *shapes.titles))
     ink = _differing(_bared(pixels, shape_at >= 0, shapes.groups))
     covered = (shape_at >= 0) | (label_at >= 0)
     # The smoothed outside of a border is thin; strokes may lose their ends, heads are thick.
@@ -114,7 +124,7 @@ def find_strokes(pixels: Pixels, shapes: Shapes) -> Strokes:
     ink[covered | (frame_at >= 0)] = 0
     joined = cv2.morphologyEx(_dots_joined(ink), cv2.MORPH_CLOSE, np.ones((GAP, GAP), np.uint8))
     joined[covered] = 0
-    return Strokes(ink > 0, joined > 0, shape_at, frame_at, label_at)
+    return Strokes(ink > 0, joined > 0, shape_at, frame_at, label_at, label_boxes)
 
 
 def ink_at(
@@ -133,12 +143,33 @@ def wrap(angle: float) -> float:
     return float((angle + pi) % (2 * pi) - pi)
 
 
+def _painted(layer: NDArray[np.int32], labels: Sequence[Label]) -> tuple[Rectangle | None, ...]:
+    """Write the index of each label to its place in a layer; return where it is seen then."""
+    boxes = [[max(0, round(value)) for value in label.box or (0.0,) * 4] for label in labels]
+    windows = [np.s_[y0 : y1 + 1, x0 : x1 + 1] for x0, y0, x1, y1 in boxes]
+    for index, window in enumerate(windows):
+        layer[window] = index
+    seen: list[Rectangle | None] = []
+    for index, (window, (x0, y0, _, _)) in enumerate(zip(windows, boxes, strict=True)):
+        rows, columns = np.nonzero(layer[window] == index)
+        seen.append(
+            (
+                x0 + int(columns.min()),
+                y0 + int(rows.min()),
+                x0 + int(columns.max()),
+                y0 + int(rows.max()),
+            )
+            if rows.size
+            else None
+        )
+    return tuple(seen)
+
+
 def _dots_joined(ink: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return ink with lines drawn from each dot or dash of a stroke to its neighbours."""
     import cv2
 
-    _, _, stats, middles = cv2.connectedComponentsWithStats(ink, connectivity=8)
-    dots = middles[(stats[:, 2:4] <= DOT).all(axis=1)]
+    dots = _dots(ink)
     joined = np.copy(ink)
     for index, dot in enumerate(dots):
         offsets = dots - dot
@@ -155,6 +186,25 @@ def _dots_joined(ink: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return joined
 
 
+def _dots(ink: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Return the middles `(x, y)` of the spots of ink that may be dots or dashes."""
+    import cv2
+
+    _, numbers = cv2.connectedComponents(ink, connectivity=8)
+    # Few pixels are ink: OpenCV's own statistics look at all of them.
+    rows, columns = np.nonzero(ink)
+    if rows.size == 0:
+        return np.empty((0, 2))
+    spots = np.asarray(numbers)[rows, columns]
+    order = np.argsort(spots, kind="stable")
+    places = np.stack([columns, rows], axis=1)[order]
+    counts = np.bincount(spots)[1:]
+    starts = np.cumsum(counts) - counts
+    least, most = (kind.reduceat(places, starts) for kind in (np.minimum, np.maximum))
+    middles = np.add.reduceat(places, starts) / counts[:, None]
+    return np.asarray(middles[(most - least < DOT).all(axis=1)])
+
+
 def _bared(pixels: Pixels, covered: NDArray[np.bool_], groups: Sequence[Shape]) -> Pixels:
     """Return the picture with its shapes painted over in the colour of the ground there."""
     import cv2
@@ -164,7 +214,7 @@ def _bared(pixels: Pixels, covered: NDArray[np.bool_], groups: Sequence[Shape]) 
     for group in sorted(groups, key=lambda group: -cv2.contourArea(group.outline)):
         colour = [int(channel) for channel in group.fill]
         cv2.drawContours(ground, [group.outline], -1, colour, cv2.FILLED)
-    return np.where(covered[:, :, None], ground, pixels)
+    return np.asarray(cv2.copyTo(ground, covered.astype(np.uint8), pixels.copy()), np.uint8)
 
 
 def _differing(pixels: Pixels) -> NDArray[np.uint8]:
@@ -177,7 +227,7 @@ def _differing(pixels: Pixels) -> NDArray[np.uint8]:
     ground = cv2.resize(
         cv2.medianBlur(coarse, DETAIL), (width, height), interpolation=cv2.INTER_NEAREST
     )
-    difference = np.asarray(cv2.absdiff(pixels, ground).max(axis=2))
+    difference = largest_difference(pixels, np.asarray(ground, np.uint8))
     visible = difference[difference > STROKE_CONTRAST]
     if visible.size == 0:
         return np.zeros(difference.shape, np.uint8)

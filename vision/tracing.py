@@ -102,11 +102,17 @@ def _behind(
     strokes: Strokes, label: int, x: float, y: float, angle: float
 ) -> tuple[float, float, float] | None:
     """Return where a stroke comes out from behind a label, and in which direction."""
-    rows, columns = np.nonzero(strokes.label_at == label)
+    box = strokes.label_boxes[label]
+    if box is None:
+        return None
     best, least = None, _MOST_BEND
     for margin in BESIDE:
-        left, right = int(columns.min()) - margin, int(columns.max()) + margin
-        top, bottom = int(rows.min()) - margin, int(rows.max()) + margin
+        left, top, right, bottom = (
+            box[0] - margin,
+            box[1] - margin,
+            box[2] + margin,
+            box[3] + margin,
+        )
         across, down = np.arange(left, right + 1), np.arange(top, bottom + 1)
         for xs, ys, outward in (
             (across, np.full_like(across, top), -pi / 2),

@@ -46,8 +46,8 @@ def two_nodes(points=S_CURVE, **link):
 @pytest.mark.parametrize("style", STYLES)
 def test_stroke_is_followed_from_end_to_end(style):
     chart = two_nodes(end="none", **STYLES[style])
-    strokes, _ = strokes_of(chart)
-    ports = find_ports(strokes, 2)
+    strokes, shapes = strokes_of(chart)
+    ports = find_ports(strokes, shapes.nodes)
     assert sorted(port.shape for port in ports) == [0, 1]
     for port, end in zip(ports, (S_CURVE[0], S_CURVE[-1]), strict=True):
         assert hypot(*np.subtract(port.contact, end)) < 16
