@@ -11,7 +11,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeVar
 
+from .count_parts import JOINT, PARTS
 from .count_words import (
+    ANNOUNCED_WORD,
     ANSWER_BEFORE,
     ASIDE_BEFORE,
     ASIDE_BEHIND,
@@ -19,11 +21,14 @@ from .count_words import (
     BOTH,
     BOUND_BEFORE,
     BOUND_BEHIND,
+    CHINESE_COUNT,
     CORRECTION,
     DETAILS_BEHIND,
     FOREIGN,
+    FOREIGN_COUNT,
     IN_TURN,
     INDEX_BEFORE,
+    KIND_BEHIND,
     MARKER_BEHIND,
     MARKUP,
     NEGATED_BEFORE,
@@ -34,7 +39,6 @@ from .count_words import (
     OPERAND_BEHIND,
     OTHER_BEFORE,
     OTHER_BEHIND,
-    PARTS,
     PRONOUN_BEFORE,
     PRONOUN_BEHIND,
     QUANTITY,
@@ -54,7 +58,7 @@ from .count_words import (
     Counted,
 )
 from .letters import fold, lower
-from .number_words import numbers_in_words
+from .number_words import CHINESE_NUMBER, chinese_number, numbers_in_words
 from .reply import Answer, Span, hide_thoughts, is_refusal, next_turn
 
 Found = TypeVar("Found")
@@ -125,6 +129,10 @@ def _in_other_words(text: str, numbers: Sequence[_Number]) -> Iterator[_Number]:
     for pattern, value in ((SINGLE, 1), (ONE_THING, 1), (BOTH, 2), (NOTHING, 0)):
         for match in _ends(pattern.finditer(text)):
             yield _Number(value, match.span(match.lastindex or 0), True)
+    for match in _ends(FOREIGN_COUNT.finditer(text)):
+        yield _Number(FOREIGN[match["word"]], match.span("word"), True)
+    for match in _ends(CHINESE_COUNT.finditer(text)):
+        yield _Number(chinese_number(match["word"]), match.span("word"), True)
 
 
 def _numbers(text: str) -> list[_Number]:
@@ -179,8 +187,11 @@ def _read_number(text: str, number: _Number) -> _Count | None:
     start, end = number.span
     before = STOP.split(text[max(0, start - _WINDOW) : start])[-1]
     behind = STOP.split(text[end : end + _WINDOW])[0]
+    if before.endswith("#") and ANSWER_BEFORE.search(before[:-1] or "answer "):
+        before = before[:-1]
     if (
         INDEX_BEFORE.search(before)
+        or KIND_BEHIND.match(behind)
         or (number.value and NEGATED_BEFORE.search(before))
         or OPERAND_BEFORE.search(before)
         or OPERAND_BEHIND.match(behind)
@@ -238,7 +249,10 @@ def _weigh(text: str, counts: Sequence[_Count]) -> Answer[int]:
         if exact[0] == sum(exact[1:]) and len(exact) > 2:
             return Answer(exact[0], "total", best[0].span)
         things = {count.thing for count in best}
-        aloud = len(exact) > 2 and exact == list(range(1, len(exact) + 1))
+        # "1, 2, 3, 4, so 4"
+        aloud = len(exact) > 2 and exact == [
+            min(number, exact[-1]) for number in range(1, len(exact) + 1)
+        ]
         if not aloud and len(things) == 1 and not IN_TURN.search(text, 0, last.span[0]):
             return Answer(None, "conflict")
     if last.value is None:
@@ -263,7 +277,16 @@ def _in_parts(
     if any(count.weight > _ASIDE for count in outside):
         return list(counts), None
     words = re.sub(r"\ban? ", "one ", parts[0])
-    return outside, Answer(sum(n.value or 0 for n in _numbers(words)), "sum", parts.span())
+    return outside, Answer(sum(map(_of_part, JOINT.split(words))), "sum", parts.span())
+
+
+def _of_part(part: str) -> int:
+    """Return the number of a part: "2 arrows leave node 5", "node 5 has 2"."""
+    numbers = _numbers(part)
+    if not numbers:
+        return 0
+    first = part.lstrip().startswith(part[slice(*numbers[0].span)])
+    return numbers[0 if first else -1].value or 0
 
 
 def _without_numbers(text: str) -> Answer[int]:
@@ -272,9 +295,12 @@ def _without_numbers(text: str) -> Answer[int]:
         return Answer(sum(map(int, re.findall(r"\d+", added[0]))), "sum", added.span())
     if marks := _list_marks(text, _numbers(text)):
         return Answer(marks[-1].value, "list", marks[-1].span)
-    word = MARKUP.sub(" ", text).strip()
+    announced = ANNOUNCED_WORD.match(text)
+    word = MARKUP.sub(" ", text[announced.end() if announced else 0 :]).strip()
     start = text.find(word)
     value = WHOLE.get(word, FOREIGN.get(word))
+    if re.fullmatch(CHINESE_NUMBER, word):
+        value = chinese_number(word)
     if value is None and len(word) > 1 and (roman := ROMAN.fullmatch(word)):
         ones = {"ix": 9, "iv": 4}
         value = 10 * len(roman[1]) + ones.get(

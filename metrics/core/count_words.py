@@ -7,14 +7,30 @@ number and end with it; those named `…_BEHIND` are matched in the text behind 
 import re
 from typing import Literal
 
+from .number_words import CHINESE_NUMBER
+
 Counted = Literal["nodes", "arrows"]
 
-_NODE = (
-    r"(?:nodes?|box(?:es)?|vertex|vertices|entit(?:y|ies)|shapes?|blocks?|elements?|rectangles?"
-    r"|labels?|texts?|steps|items|objects?|components|states)"
+# Nodes and arrows in other languages, and the word that counts them in Chinese and its kin.
+_FOREIGN_NODE = (
+    r"节点|節點|结点|方框|文本框|ノード|노드|nœuds?|noeuds?|nodos?|nós?|nodi|nodo|knoten"
+    r"|узл\w{1,2}|узел"
 )
-_ARROW = r"(?:arrows?|edges?|links?|connections?|connectors?|lines|relationships|transitions)"
-_THING = rf"(?:{_NODE}|{_ARROW})"
+_FOREIGN_ARROW = (
+    r"箭头|箭頭|矢印|화살표|flèches?|flechas?|pfeile?|frecce|freccia|setas?|стрел\w{1,3}"
+)
+_CLASSIFIER = r"(?:个|個|条|條|支|根|つの?|本の?|개의?)"
+_END = r"(?:\b|(?<=[^\x00-\u02ff]))"
+NODE = (
+    r"(?:nodes?|box(?:es)?|vertex|vertices|entit(?:y|ies)|shapes?|blocks?|elements?|rectangles?"
+    r"|labels?|texts?|steps|items|objects?|components|states"
+    rf"|{_FOREIGN_NODE})"
+)
+ARROW = (
+    r"(?:arrows?|edges?|links?|connections?|connectors?|lines|relationships|transitions"
+    rf"|{_FOREIGN_ARROW})"
+)
+_THING = rf"(?:{NODE}|{ARROW})"
 
 NUMBER = re.compile(
     r"(?<![a-zà-ɏ\d])(?<!\d\.)(?P<sign>[-−](?=\d))?"
@@ -40,9 +56,6 @@ NOTHING = re.compile(
 WHOLE = {
     **dict.fromkeys(("零", "nothing", "keine", "aucun", "aucune", "ninguno", "ninguna"), 0),
     **dict.fromkeys(("nessuno", "nessuna", "nenhum", "nenhuma"), 0),
-    **dict.fromkeys(("两", "兩"), 2),
-    **dict(zip("〇一二三四五六七八九十", range(11), strict=True)),
-    **{f"十{one}": 10 + value for value, one in enumerate("一二三四五六七八九", 1)},
 }
 FOREIGN = {
     word: value
@@ -56,6 +69,17 @@ FOREIGN = {
     )
     for value, word in enumerate(words.split())
 }
+FOREIGN_COUNT = re.compile(
+    rf"(?<![^\W_])(?P<word>{'|'.join(sorted(FOREIGN, key=len, reverse=True))})"
+    rf"(?= (?:\w+ )?(?:{_FOREIGN_NODE}|{_FOREIGN_ARROW}){_END})"
+)
+CHINESE_COUNT = re.compile(
+    rf"(?P<word>{CHINESE_NUMBER})(?={_CLASSIFIER}(?:文本|文字)?(?:{_FOREIGN_NODE}|{_FOREIGN_ARROW}))"
+)
+ANNOUNCED_WORD = re.compile(
+    r"(?:the )?(?:answer|答案|回答|答え|정답|답|ответ|antwort|réponse|respuesta|resposta|risposta"
+    r"|cevap)[\s:*]*(?:is|ist|est|es|è|é|是|为|は)?[\s:*]*"
+)
 ROMAN = re.compile(r"(x{0,3})(ix|iv|v?i{0,3})")
 MARKUP = re.compile(r"\\(?:boxed|text\w{0,9}|math\w{0,9}|bf|rm)(?![a-z])|</?\w{1,10}>|[\W_]+")
 
@@ -87,44 +111,27 @@ OTHER_BEHIND = re.compile(
     rf"[ -](?:(?:\w+ ){{0,2}}?{_OTHER}\b|(?:incoming|outgoing|solid|dotted|dashed|thick|thin)\b"
     r")"
 )
-OTHER_BEFORE = re.compile(rf"\b{_OTHER}[\"'*_ ]{{0,3}}[:=] ?[\"']?$")
+KIND_BEHIND = re.compile(
+    r"[ -](?:\w+ )?(?:types?|kinds?|groups?|sets?|rows?|columns?|levels?|layers?|colou?rs?) of\b"
+)
+OTHER_BEFORE = re.compile(
+    r"(?<!\bthe )(?<!this )(?<!first )(?<!second )(?<!third )(?<!last )"
+    rf"\b{_OTHER}[\"'*_ ]{{0,3}}[:=] ?[\"']?$"
+)
 THING_BEHIND = re.compile(
-    r"[\s\"'*_)\]}]*(?:(?!and\b|or\b|is\b|are\b)[\w-]+ ){0,3}?"
-    rf"(?:(?P<nodes>{_NODE})|(?P<arrows>{_ARROW}))\b"
+    rf"[\s\"'*_)\]}}]*(?:{_CLASSIFIER}(?:文本|文字)?)?"
+    r"(?:(?!and\b|or\b|is\b|are\b)[\w-]+ ){0,3}?"
+    rf"(?:(?P<nodes>{NODE})|(?P<arrows>{ARROW})){_END}"
 )
 THING_BEFORE = re.compile(
-    rf"\b(?:(?P<nodes>{_NODE})|(?P<arrows>{_ARROW}))"
+    rf"(?:\b|(?<=[^\x00-\u02ff]))(?:(?P<nodes>{NODE})|(?P<arrows>{ARROW}))"
+    r"(?:[的のはがは는은이](?:总数|總數|数量|數量|个数|個数|数)?|总数|數量|数量|个数)?(?:は|是|为|共有?|有)?"
     r"(?: (?:in|on|of|shown|present|the|this|that|given|flow ?charts?|charts?|diagrams?|images?"
     r"|pictures?|figures?|is|are|was|equals?|total|count|counted|there|here|simulated|all|three))"
     r"{0,8}[\s\"'*_:=({\[-]{0,8}$"
 )
 OPERAND_BEFORE = re.compile(r"\d[\s)]*[+*/×÷·-]\s*$|\d\s+(?:plus|minus|times)\s+$")
 OPERAND_BEHIND = re.compile(r"\s*(?:[+*/×÷·]|[-−](?=\s))\s*\(?\d|\s+(?:plus|minus|times)\s+\d")
-_QUALITY = (
-    r"(?:solid|dashed|dotted|thick|thin|bold|normal|plain|regular|double(?:-headed)?|one-way|two-way"
-    r"|bidirectional|forward|backward|curved|straight)"
-)
-_ROLE = (
-    r"(?:start|end|process(?:ing)?|decision|terminal|input|output|(?:round|rectangular|square|oval"
-    r"|circular|diamond|hexagonal|triangular)(?:ed|-shaped)?)"
-)
-_SHAPE = (
-    r"(?:rectangles?|diamonds?|circles?|ovals?|ellipses?|squares?|hexagons?|parallelograms?"
-    r"|trapezoids?|triangles?|cylinders?|stadiums?|decisions?|process(?:es)?|terminals?|starts?"
-    r"|ends?|inputs?|outputs?|boxes|box)"
-)
-_FEW = r"(?:\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
-
-
-def _parts(part: str) -> str:
-    return rf"(?<![^\W_]){part}(?:(?:, (?:and |plus )?| and | plus | & ){part})+(?![^\W_])"
-
-
-# What is counted kind by kind: "4 rectangles and 3 diamonds" are 7 nodes.
-PARTS = re.compile(
-    rf"(?P<arrows>{_parts(rf'{_FEW} {_QUALITY}(?: {_ARROW})?')})"
-    rf"|(?P<nodes>{_parts(rf'{_FEW} (?:(?:{_ROLE} )+{_NODE}|(?:{_ROLE} )?{_SHAPE})')})"
-)
 SUM = re.compile(r"\d{1,9}(?:\s*\+\s*\d{1,9})+")
 
 RANGE_BETWEEN = re.compile(

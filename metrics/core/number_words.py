@@ -1,4 +1,4 @@
-"""English numbers in words: "twenty-one", "a hundred and five"."""
+"""Numbers in words: "twenty-one", "a hundred and five", 二十一."""
 
 import re
 from collections.abc import Iterator
@@ -23,6 +23,10 @@ _WORD = "|".join(sorted(_VALUES, key=len, reverse=True))
 _JOINT = r"(?:[ \t]{1,3}and[ \t]{1,3}|[ \t]{0,3}-[ \t]{0,3}|[ \t]{1,3})"
 _RUN = re.compile(rf"(?<![^\W\d_])(?:{_WORD})(?:{_JOINT}(?:{_WORD}))*(?![^\W\d_])", re.IGNORECASE)
 _ONE_WORD = re.compile(rf"(?<![^\W\d_])(?:{_WORD})(?![^\W\d_])", re.IGNORECASE)
+_CHINESE = dict(zip("零一二三四五六七八九", range(10), strict=True)) | {"〇": 0, "两": 2, "兩": 2}
+_CHINESE_SCALES = {"十": 10, "百": 100}
+CHINESE_NUMBER = f"[{''.join([*_CHINESE, *_CHINESE_SCALES])}]{{1,6}}"
+"""Regular expression for a number in Chinese or Japanese characters."""
 _ARTICLE = re.compile(r"(?<![^\W_])an?[ \t]{1,3}$", re.IGNORECASE)
 
 
@@ -53,6 +57,21 @@ def _continues(total: int, group: int, value: int, joined_by_and: bool) -> bool:
         (group % 100 >= 20 and group % 10 == 0 and value < 10)
         or (group % 100 == 0 and (group >= 100 or total > 0))
     )
+
+
+def chinese_number(text: str) -> int:
+    """Return the value of a number below a thousand that matches `CHINESE_NUMBER`.
+
+    >>> [chinese_number(text) for text in ("七", "十二", "二十", "一百零五")]
+    [7, 12, 20, 105]
+    """
+    total = digit = 0
+    for character in text:
+        if scale := _CHINESE_SCALES.get(character):
+            total, digit = total + (digit or 1) * scale, 0
+        else:
+            digit = _CHINESE[character]
+    return total + digit
 
 
 def _lowest_scale(total: int) -> int:

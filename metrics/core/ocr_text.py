@@ -9,17 +9,34 @@ from .reply import Answer, Mode, Span, hide_thoughts, is_refusal, next_turn, no_
 # All runs are bounded, so that unclosed marks cost no more than a look at the next characters.
 _QUOTED = re.compile(
     r"\"(?P<double>[^\"\n]{1,500})\"|“(?P<curly>[^“”\n]{1,500})”|«(?P<angled>[^«»\n]{1,500})»"
+    r"|„(?P<low>[^„“”\n]{1,500})[“”]|「(?P<corner>[^「」\n]{1,500})」|『(?P<white>[^『』\n]{1,500})』"
     r"|\*\*(?P<bold>[^*\n]{1,500})\*\*|`{1,3}(?P<code>[^`\n]{1,500})`{1,3}"
     r"|(?<!\w)['‘](?P<single>(?:[^\n'’]|(?<=\w)['’](?=\w)){1,500})['’](?!\w)"
 )
 _FIELD = re.compile(
-    r"\"(?:text|answer|label|ocr|words?|phrase|content|value|result)\"\s?:\s?"
+    r"\"\w{0,20}(?:text|answer|label|ocr|words?|phrase|content|value|result|output)\w{0,20}\"\s?:\s?"
     r"\"(?P<json>(?:[^\"\\\n]|\\.){1,500})\""
-    r"|<(?:answer|text|ocr)>(?P<tag>[^<]{1,500})</(?:answer|text|ocr)>"
-    r"|\\boxed\s?\{(?:\\text\w{0,9}\s?\{)?(?P<boxed>[^{}]{1,500})\}",
+    r"|<(?:answer|text|ocr|final|final_answer|output|result|response|content)>"
+    r"(?P<tag>[^<]{1,500})</\w{1,20}>"
+    r"|\\boxed\s?\{(?:\\text\w{0,9}\s?\{)?(?P<boxed>[^{}]{1,500})\}"
+    r"|^\s{0,9}\$?\\(?:text\w{0,9}|mathrm)\s?\{(?P<latex>[^{}]{1,500})\}\$?\s{0,9}$",
     re.IGNORECASE,
 )
 _FENCED = re.compile(r"\s*```[a-z]{0,10}[ \t]*\n(?P<fence>[^`]+)```\s*")
+_OPENING = re.compile(
+    r"\s{0,9}(?:assistant|output|response|ocr|final|here you (?:go|are)|i (?:can )?(?:read|see))"
+    r"\s?:\s{1,9}",
+    re.IGNORECASE,
+)
+_BEGINS_QUOTED = re.compile(
+    r"\s{0,9}[-–—(,.]|\s{0,9}$|\s(?:is|are|was|appears|in|inside|within)\b", re.IGNORECASE
+)
+# What follows a bare answer in a paragraph of its own.
+_REMARK = re.compile(
+    r"\A\s{0,9}[^\n]{0,199}[^\n.:!?,;](?P<remark>\s*\n[ \t]*\n\s{0,9}\(?"
+    r"(?:this|it|the text|the words?|the red|note|explanation)\b)",
+    re.IGNORECASE,
+)
 _NOUN = (
     r"(?:text|words?|phrase|label|content|box|rectangle|node|answer|image|picture|ocr|result"
     r"|transcription|letter|number|digit|character|symbol)"
@@ -29,14 +46,17 @@ _ANNOUNCED = re.compile(
     rf"(?:\b(?:(?:the|this|that|my|within|inside)(?: [\w-]{{1,20}}){{0,3}}? {_NOUN}|it|which)\b"
     r"(?: [\w-]{1,20}){0,12}? (?:is|are|was|says?|reads?|states?|contains?|shows?|displays?"
     r"|surrounds?|encloses?|highlights?|marks)"
-    r"(?: (?:the |a )?(?:text|words?|phrase|label|term))?:?"
+    r"(?: (?:the |a )?(?:text|words?|phrase|label|term))?(?: as follows)?:?"
     rf"|\b{_NOUN}(?: [\w-]{{1,20}}){{0,6}}?[*_]{{0,2}}(?::| (?:=|→|->|[-–—])(?= ))[*_]{{0,2}})"
-    r"[ \t\n]{1,4}|(?:文字|文本|内容)(?:是|为)?[：:是为][ \t\n]{0,4}",
+    r"[ \t\n]{1,4}|(?:文字|文本|内容|答案)(?:是|为)?[：:是为][ \t\n]{0,4}",
     re.IGNORECASE,
 )
 _WRITTEN = re.compile(
-    r"\s*(?P<written>[^\n]{1,500}?) (?:is|are) (?:written|shown|displayed|visible)"
-    r" (?:in|inside|within|by) [^\n]{1,60}\s*",
+    r"\s*(?P<written>[^\n]{1,500}?) (?:is|are) (?:(?:written|shown|displayed|visible|highlighted"
+    r"|enclosed|located) (?:in|inside|within|by) [^\n]{1,60}"
+    r"|(?:the (?:\w+ )?(?:text|words?|label|phrase) )?(?:in|inside|within) the (?:red|highlighted)"
+    r" [^\n]{1,60}|the (?:text|words?|label|phrase)[^\n]{1,40}\b(?:red|highlighted)\b[^\n]{0,20})"
+    r"\s*",
     re.IGNORECASE,
 )
 _CHATTER = re.compile(
@@ -45,9 +65,12 @@ _CHATTER = re.compile(
 )
 _LINE_MARK = re.compile(r"\s*(?:>|[-*•]|#{1,6})[ ]+(?=\S)")
 _NOTHING = re.compile(
-    r"(?:\bthere (?:is|are|appears to be)|\bthere['’]s|\bi (?:can )?see) no (?:\w+ ){0,3}"
-    r"(?:box|rectangle|text|words?)\b"
-    r"|\s*(?:not (?:clearly )?(?:legible|readable|visible|clear)|illegible|unreadable|unclear)\W*$",
+    r"(?:(?:\bthere (?:is|are|appears to be)|\bthere['’]s|\bi (?:can )?see) no"
+    r"|(?:\b(?:do|does|did) not|n['’]t) (?:contain|have|show|include|see|find) (?:an?|any)"
+    r"|(?<!\S)no) (?:\w+ ){0,3}(?:box|rectangle|text|words?)\b"
+    r"|\b(?:box|rectangle|area|region) (?:is|appears) (?:empty|blank)\b"
+    r"|\s*(?:(?:not (?:clearly )?(?:legible|readable|visible|clear)|illegible|unreadable|unclear)"
+    r"\W*$|too (?:blurry|small|faint|dark|unclear|low)\b)",
     re.IGNORECASE,
 )
 _PUNCTUATION = " \t\r\n\"'“”‘’«»`*_.,:;!?()[]{}"
@@ -85,29 +108,59 @@ def _trim(text: str, span: Span) -> Span:
     return span[0] + len(part) - len(part.lstrip()), span[1] - len(part) + len(part.rstrip())
 
 
+def _answer_end(text: str) -> int:
+    """Return where the answer ends: before a next turn, a remark on it, or courtesies."""
+    start = len(text) - len(text.lstrip())
+    end = next_turn(text, start)
+    if next_turn(f"\n{text[start : start + 40]}", 0) == 0:
+        end = len(text)
+    if remark := _REMARK.match(text, 0, end):
+        end = remark.start("remark")
+    chatter = _CHATTER.search(text, 0, end)
+    return chatter.start() if chatter else end
+
+
+def _announced(text: str, start: int) -> Span | None:
+    """Return where the text stands that an announcement before `start` announces."""
+    if fenced := _FENCED.match(text, start):
+        return _trim(text, fenced.span("fence"))
+    stop = text.find("\n", start)
+    span = _trim(text, (start, stop if stop >= 0 else len(text)))
+    if mark := _LINE_MARK.match(text, span[0]):
+        span = (mark.end(), span[1])
+    if span[0] >= span[1]:
+        return None
+    # The announcing sentence's full stop is no part of the text.
+    return span[0], span[1] - (text[span[1] - 1] == "." and span[1] - span[0] > 1)
+
+
 def _claim(text: str) -> tuple[Span, str]:
     """Return where the text that a reply claims to read stands, and how it was found."""
     if marked := _FIELD.search(text) or _FENCED.fullmatch(text):
         return _trim(text, marked.span(str(marked.lastgroup))), "marked"
     quoted = list(_QUOTED.finditer(text))
+    if (
+        quoted
+        and not text[: quoted[0].start()].strip()
+        and _BEGINS_QUOTED.match(text, quoted[0].end())
+    ):
+        return quoted[0].span(str(quoted[0].lastgroup)), "quoted"
     if announced := _ANNOUNCED.search(text):
         for quote in quoted:
             if quote.start() >= announced.end() - 1:
                 return quote.span(str(quote.lastgroup)), "announced"
-        stop = text.find("\n", announced.end())
-        start, end = _trim(text, (announced.end(), stop if stop >= 0 else len(text)))
-        if start < end:
-            # The announcing sentence's full stop is no part of the text.
-            return (start, end - (text[end - 1] == "." and end - start > 1)), "announced"
+        if span := _announced(text, announced.end()):
+            return span, "announced"
     if len(quoted) == 1:
         return quoted[0].span(str(quoted[0].lastgroup)), "quoted"
     if written := _WRITTEN.fullmatch(text):
         return written.span("written"), "announced"
-    chatter = _CHATTER.search(text)
+    opening = _OPENING.match(text)
+    if opening and (span := _announced(text, opening.end())):
+        return span, "announced"
     mark = _LINE_MARK.match(text)
     begin = mark.end() if mark and "\n" not in text.strip() else 0
-    end = chatter.start() if chatter else next_turn(text, 0)
-    return _trim(text, (begin, end)), "whole"
+    return _trim(text, (begin, len(text))), "whole"
 
 
 def read_text(reply: object, *, mode: Mode = "paper") -> Answer[str]:
@@ -135,9 +188,12 @@ def read_text(reply: object, *, mode: Mode = "paper") -> Answer[str]:
     if mode == "paper":
         span, reason = _trim(text, (0, len(text))), "whole"
     else:
-        span, reason = _claim(text)
-        refused = is_refusal(text) or _NOTHING.search(text, 0, 2000)
-        if (reason == "whole" and refused) or _NOTHING.fullmatch(text[slice(*span)]):
+        span, reason = _claim(text[: _answer_end(text)])
+        if (reason == "whole" and is_refusal(text)) or (
+            reason in ("whole", "announced")
+            and not _QUOTED.search(text)
+            and (_NOTHING.search(text, 0, 2000) or _NOTHING.match(text[slice(*span)]))
+        ):
             return Answer(None, "refusal")
     return Answer(text[slice(*span)], reason, span)
 

@@ -70,7 +70,8 @@ _INABILITY = re.compile(
 
 
 _NEXT_TURN = re.compile(
-    r"\n[\s#*>]{0,20}(?:question|query|human|user|assistant|statement|instruction|input|task|q)"
+    r"<\|(?:im_end|im_start|endoftext|eot_id|end|eos|user)\|>|</s>|<(?:eos|end_of_turn)>|\[inst\]"
+    r"|\n[\s#*>]{0,20}(?:question|query|human|user|assistant|statement|instruction|input|task|q)"
     r"\s{0,3}\d{0,3}[*\s]{0,4}:",
     re.IGNORECASE,
 )

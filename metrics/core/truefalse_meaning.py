@@ -42,6 +42,7 @@ from .truefalse_words import (
     STOP,
     STRUCK_OUT,
     TALKED_ABOUT_BEFORE,
+    UNSEEN,
 )
 
 _WINDOW = 100  # characters looked at before and behind a cue
@@ -159,7 +160,7 @@ def _weigh(cues: list[_Cue]) -> Answer[bool]:
 
 def _whole(text: str) -> Answer[bool] | None:
     """Read a reply that is one word or sign, whatever marks stand round it."""
-    for plain in (text.strip(), MARKUP.sub(" ", text).strip()):
+    for plain in (text.strip(), text.strip(" \n.!,"), MARKUP.sub(" ", text).strip()):
         if bare := BARE.fullmatch(plain):
             start = text.find(plain)
             span = (start, start + len(plain)) if start >= 0 else None
@@ -171,7 +172,7 @@ def _implied(text: str) -> Answer[bool] | None:
     """Read a reply that says whether there is an arrow, but not whether the statement is true."""
     if "?" in text or " if " in text:
         return None
-    if denied := DENIED.search(text, 0, 2000):
+    if denied := UNSEEN.search(text, 0, 2000) or DENIED.search(text, 0, 2000):
         return Answer(False, "implied", denied.span())
     affirmed = AFFIRMED.search(text, 0, 2000)
     if affirmed and not CONTRAST.search(text, 0, 2000):
@@ -207,7 +208,8 @@ def read_by_meaning(reply: str) -> Answer[bool]:
     cues = _cues(text)
     asserted = next((cue for cue in cues if cue.value is not None), None)
     if asserted:
-        cues = [cue for cue in cues if cue.span[0] < next_turn(text, asserted.span[1])]
+        end = next_turn(text, asserted.span[1])
+        cues = [cue for cue in cues if cue.span[0] < end]
     short = [
         _Cue(match["true"] is not None, _ANSWER, match.span(match.lastgroup or 0), False, 0)
         for match in SHORT_ANSWER.finditer(text)
@@ -215,4 +217,6 @@ def read_by_meaning(reply: str) -> Answer[bool]:
     answer = _weigh(cues + short)
     if answer.reason != "none":
         return answer
-    return Answer(None, "refusal") if is_refusal(text) else _implied(text) or answer
+    if is_refusal(text) and not UNSEEN.search(text, 0, 2000):
+        return Answer(None, "refusal")
+    return _implied(text) or answer

@@ -30,10 +30,10 @@ _TRUE = _any(
 )
 _FALSE = _any(
     "false untrue falsehood falsely falsity faux fausse falsch unwahr falso falsa falsk falskt",
-    "stimmt_nicht",
+    "stimmt_nicht no_truth không_đúng",
     "不正确 不正確 错误 錯誤 不属实 不对 不對 不是真的 正しくない 誤り 間違い",
-    "거짓 틀립니다 아닙니다",
-    "неправда неверно неправильно ложь خطأ गलत असत्य yanlış fałsz onwaar",
+    "거짓 틀립니다 틀렸습니다 아닙니다 間違っています 間違いです",
+    "неправда неверно неправильно ложь ложно ложное ложна خطأ गलत असत्य yanlış fałsz onwaar",
 )
 # Words that do so as a predicate ("is correct") or as the first words of a sentence.
 _RIGHT = _any(
@@ -44,7 +44,8 @@ _RIGHT = _any(
     "waar juist",
 )
 _WRONG = _any(
-    "incorrect wrong inaccurate invalid erroneous mistaken a_lie inexact inexacte inkorrekt",
+    "incorrect wrong inaccurate invalid erroneous mistaken a_lie in_error a_mistake",
+    "inexact inexacte inkorrekt",
     "unsupported refuted disproved disproven contradicted inconsistent",
     "incorrecto incorrecta erróneo errónea scorretto sbagliato incorreto errado onjuist",
 )
@@ -60,31 +61,36 @@ _NO = _any(
 # Too short to mean anything but as the whole answer.
 _BARE_TRUE = _any(
     "t 1 y si v 对 對 对的 是 是的 真 참 예 네 はい نعم đúng benar सही ✓ ✔ ✅ ☑ 👍",
-    "it_is it_does it_is_so",
+    "it_is it_does it_is_so it_exists it_does_exist there_is there_is_one there_are",
+    "हाँ हां जी_हाँ ya iya נכון αληθές σωστό sant sandt จริง ถูกต้อง درست так",
     "ture treu tru truly truely",
     "entailment confirm i_confirm i_can_confirm i_can_confirm_that accept accepted fact a_fact",
 )
 _BARE_FALSE = _any(
     "f 0 n nie х 错 錯 错的 否 不 不是 假 偽 아니요 아니오 いいえ لا sai salah ✗ ✘ ❌ ✕ 👎",
-    "it_is_not it_isn't",
+    "it_is_not it_isn't it_does_not_exist it_doesn't_exist there_is_not there_isn't",
+    "there_is_none there_are_none 没有 沒有 नहीं tidak לא_נכון ψευδές λάθος usant เท็จ ผิด نادرست ні",
     "it_does_not it_doesn't it_is_not_so not_so flase fasle fales fals",
     "contradiction denied deny reject rejected fiction not_quite not_exactly",
 )
 
 CUE = re.compile(
-    rf"(?<![^\W_])(?:(?P<true>{_TRUE})|(?P<false>{_FALSE})|(?P<right>{_RIGHT})|(?P<wrong>{_WRONG})"
+    rf"(?<![^\W_])(?:(?P<false>{_FALSE})|(?P<true>{_TRUE})|(?P<right>{_RIGHT})|(?P<wrong>{_WRONG})"
     rf"|(?P<yes>{_YES})|(?P<no>{_NO})"
     r"|i (?:do |did |can ?)?(?:not |don['’]t |can['’]t )?(?:\w+ly )?"
     r"(?:(?P<agree>agree)|(?P<disagree>disagree))"
     r"|(?:statement|claim|assertion|it|this) (?:do(?:es)? ?(?:not |n['’]t )?)?"
-    r"(?P<holds>holds?)(?! true))"
+    r"(?:(?P<holds>holds?(?! true)|checks? out)|(?P<fails>fails))(?! to\b))"
     rf"(?:{_LETTERS_END}|(?<=[^\x00-\u02ff]))"
-    r"|(?P<far_true>正确|正確|属实|屬實|正しい|맞습니다)"
-    r"|(?P<far_false>不正确|不正確|错误|錯誤|不属实|不对|不對|正しくない|間違い|誤り|틀립니다|거짓)"
+    r"|(?P<far_true>正确|正確|属实|屬實|正しい|맞습니다|(?:为|為|是)真(?:的|实)?)"
+    r"|(?P<far_false>不正确|不正確|错误|錯誤|不属实|不对|不對|正しくない|間違い|間違って|誤り|틀립니다"
+    r"|틀렸|거짓|(?:为|為|是)假的?)"
+    r"|(?:^|(?<=[\n:。]))\s{0,9}(?:(?P<far_yes>是的|对的|对|没错|はい|네|예)"
+    r"|(?P<far_no>不是的?|不|否|没有|いいえ|아니요|아니오))(?=[,、!。.])"
 )
-POSITIVE = frozenset({"true", "right", "yes", "agree", "holds", "far_true"})
+POSITIVE = frozenset({"true", "right", "yes", "agree", "holds", "far_true", "far_yes"})
 PREDICATES = frozenset({"right", "wrong"})
-INTERJECTIONS = frozenset({"yes", "no"})
+INTERJECTIONS = frozenset({"yes", "no", "far_yes", "far_no"})
 
 BARE = re.compile(
     r"(?:(?:the )?(?:statement|claim)(?: is)? )?"
@@ -106,15 +112,22 @@ ECHO = re.compile(
     r"\b(?:(?:true|yes|correct|right)[\W_]{0,4}(?:(?:and/)?or|/|\||nor|vs\.?)[\W_]{0,4}"
     r"(?:false|no|incorrect|wrong)|(?:false|no|incorrect|wrong)[\W_]{0,4}(?:or|/|\||nor)[\W_]{0,4}"
     r"(?:true|yes|correct|right)|true or not|t/f)\b"
+    # `"is_correct": false`: the first word is the name of a field.
+    r"|\b(?:is_)?(?:correct|true|valid|right)[\"'*_ ]{0,4}[:=]"
+    r"(?=[\"'*_ ]{0,4}(?:true|false|yes|no)\b)"
+    # "It's true, isn't it?"
+    r"|,? (?:is|does)(?:n['’]t| it not)?(?: (?:it|this|that))?\?$"
 )
 STRUCK_OUT = re.compile(r"~~[^~\n]{1,80}~~|<del>[^<\n]{1,80}</del>")
 
 NEGATION_BEFORE = _before(
-    r"(?:\b(?:not(?! (?:only|just))|never|hardly|cannot|nor|rather than|instead of|as opposed to"
+    r"(?:\b(?:not(?! (?:only|just))|never|hardly|cannot|nor|by no means|in no way|nothing|none of"
     r"|anything but|far from|nowhere near|(?<!no )(?<!without )(?<!without a )doubt|nicht|pas|não"
     r"|niet|inte|не|non è|no es|no está)|n['’]t|并非)"
     r"(?: (?!and|but|so|because|since)[\w'’-]+){0,5}",
-    r"\b(?:opposite|reverse|converse|contrary)(?: of (?:this|that|it))? (?:is|would be)(?: \w+ly)?",
+    r"\b(?:rather than|instead of|as opposed to)(?: being)?(?: an?)?",
+    r"\b(?:opposite|reverse|converse|contrary)(?: of (?:this|that|it))?"
+    r" (?:is|would be|of)(?: \w+ly)?",
     r"不",
 )
 HEDGE_BEFORE = _before(
@@ -133,7 +146,9 @@ HEDGE_BEHIND = re.compile(
 TALKED_ABOUT_BEFORE = _before(
     r"\b(?:whether|if(?! (?:you|we) (?:look|follow|trace|check|see|examine))|unless|suppos(?:e|ing)"
     r"|assum(?:e|es|ing)|si la|respond with|reply with|answer with|either)\b.{0,80}|是否.{0,20}",
-    rf"\bwould(?! (?:say|answer|conclude|argue|go"
+    r"\bwhen(?:ever)?\b[^,]{0,60}",
+    r"\bthan (?:it is |it's |being )?",
+    rf"(?<!answer )(?<!that )\bwould(?! (?:say|answer|conclude|argue|go"
     rf"|be (?:considered|deemed|rated|classified|called))){_SOME_WORDS}",
     r"\bfor .{1,60} to be",
     r"\b(?:can ?not|can['’]?t|could not|couldn['’]t|(?:un|not )able to|do not|don['’]t) (?:\w+ )?"
@@ -160,20 +175,21 @@ NAME_OF_BEHIND = re.compile(
 )
 PREDICATE_BEFORE = re.compile(
     r"(?:(?:\b(?:is|are|was|be|been|as|seems|appears|looks|sounds|deemed|considered|est|ist|es|è|é"
-    r"|not)|n['’]t|['’]s)(?: (?:\w+ly|not|quite|very|also|to be|indeed|in fact|just|nicht|pas|no"
-    rf"|thus|so|still)){{0,3}}{_OPENING}"
+    r"|not)|n['’]t|['’]s)(?: (?:\w+ly|an?|not|quite|very|also|to be|indeed|in fact|just|nicht|pas"
+    rf"|no|thus|so|still)){{0,3}}{_OPENING}"
     r"|^[\s\W_]*(?:(?:so|thus|hence|therefore|absolutely|exactly|quite|completely|entirely|perfectly"
     r"|not|statement)\W{1,3})?)$"
 )
 PREDICATE_BEHIND = re.compile(
-    rf"{_CLOSING}(?:$|[.,!?;:\n—–-]|(?:because|since|as|that|and|but|so|given|in|based"
-    r"|according|for|here|due|if|when|regarding|about|to say|the|there|by|with)\b)"
+    rf"(?: (?:statement|claim|assertion|description))?{_CLOSING}(?:$|[.,!?;:\n—–-]"
+    r"|(?:because|since|as|that|and|but|so|given|in|based|according|for|here"
+    r"|due|if|when|regarding|about|to say|the|there|by|with)\b)"
 )
 INTERJECTION_BEFORE = re.compile(
     rf"(?:^|[,:—–>-]|\b(?:so|therefore|thus|hence|actually|wait|then|say|answer|is)){_OPENING}$"
 )
 INTERJECTION_BEHIND = re.compile(
-    rf"{_CLOSING}(?:$|[.,!?;:\n—–-]|(?:it|the|that|this|there(?! is an? arrow)"
+    rf"{_CLOSING}(?:$|[.,、!?;:\n—–-]|(?:it|the|that|this|there(?! is an? arrow)"
     r"|because|since|i|they)\b)"
 )
 
@@ -191,18 +207,18 @@ CONCLUSION_BEFORE = re.compile(
     r"|所以|因此|=>|⇒|→|∴)[^.!?;\n]{0,80}$"
 )
 CORRECTION = re.compile(
-    r"\b(?:actually|wait|correction|corrected|scratch that|on second thoughts?|i mean|i meant|sorry"
-    r"|my mistake|my bad|oops|hmm|rather(?! than)|let me (?:re|double|correct)\w*|edit|strike that"
-    r"|(?:up)?on (?:closer|further|re)\w*|re-?(?:examin|check|look|consider|evaluat)\w*|in fact"
-    r"|i take that back|i was wrong|instead(?! of)|revised?|looking (?:again|closer)|after checking"
-    r")\b|不对|等等|更正"
+    r"\b(?:actually|wait|hold on|correction|corrected|scratch that|on second thoughts?|i mean|sorry"
+    r"|i meant|my mistake|my bad|oops|hmm|rather(?! than)|let me (?:re|double|correct)\w*|edit"
+    r"|strike that|(?:up)?on (?:closer|further|re)\w*|re-?(?:examin|check|look|consider|evaluat)\w*"
+    r"|in fact|i take that back|i was wrong|instead(?! of)|revised?|looking (?:again|closer)"
+    r"|after checking)\b|不对|等等|更正"
 )
 PICTURE = re.compile(r"\b(?:picture|image|figure|flow ?chart|example|diagram)\s?#?(\d{1,3})\b")
 
 _THING = r"(?:arrow|link|edge|connection|path|line|relationship|connector)s?"
 DENIED = re.compile(
     r"\b(?:there(?: is| are| exists?|['’]s) (?:\w+ ){0,2}?(?:no|not an?|not any)\b"
-    rf"|there (?:isn['’]t|aren['’]t|does not exist|is not)\b|no (?:\w+ )?{_THING}\b"
+    rf"|there (?:isn['’]t|aren['’]t|does not exist|is not)\b|(?:no|without an?) (?:\w+ )?{_THING}\b"
     rf"|{_THING} (?:does not|doesn['’]t|do not|don['’]t) (?:\w+ )?"
     r"(?:exist|point|go|connect|run|lead)"
     r"|(?:is|are)(?: not|n['’]t) (?:directly )?(?:connected|linked|supported|consistent with)"
@@ -210,8 +226,17 @@ DENIED = re.compile(
     r"(?:point|connect|lead|match|reflect|describe|show|support|contain|confirm)"
     r"|(?:contradict|refute|disprove)s?\b)"
 )
+UNSEEN = re.compile(
+    r"(?:\b(?:can ?not|do not|could not|did not)|n['’]t) (?:\w+ )?"
+    rf"(?:see|find|detect|observe|spot|locate|identify) (?:an?|any) (?:\w+ ){{0,2}}{_THING}\b"
+)
 AFFIRMED = re.compile(
-    r"\b(?:there(?: is| exists| does exist|['’]s)(?: \w+ly| indeed)? (?:an?|one) (?:\w+ )?"
+    r"\b(?:(?:i|we|you)(?: can)?(?: clearly)? (?:see|find|spot) (?:an?|one) "
+    rf"(?:\w+ ){{0,2}}{_THING}\b"
+    rf"|{_THING} (?:can (?:clearly )?be (?:seen|found)"
+    r"|is (?:clearly )?(?:present|visible|drawn|shown))\b"
+    rf"|has an? (?:\w+ ){{0,2}}{_THING} (?:pointing |leading |going )?(?:to|from|towards?)\b"
+    r"|there(?: is| exists| does exist|['’]s)(?: \w+ly| indeed)? (?:an?|one) (?:\w+ )?"
     rf"{_THING}\b|{_THING} (?:does |indeed |clearly ){{0,2}}exists?\b"
     rf"|{_THING} (?:does (?:indeed |really )?|indeed |clearly )(?:point|lead|go|run)s?\b"
     r"|are (?:directly |indeed )?(?:connected|linked)\b"

@@ -12,6 +12,7 @@ from .bootstrap import Resampling
 from .citations import FLOWLEARN
 from .count import read_count
 from .count_meaning import read_count_by_meaning
+from .count_parts import JOINT
 from .count_score import score_counts
 from .count_words import NUMBER
 from .items import require_items

@@ -1,0 +1,1 @@
+../core/count_parts.py
