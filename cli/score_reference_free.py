@@ -24,7 +24,7 @@ from cli.ve import (
     read_charts,
     read_reply_files,
 )
-from common.errors import UserError
+from common.errors import UserError, first_of
 
 if TYPE_CHECKING:
     from scoring.generated_charts import Chart
@@ -74,6 +74,7 @@ def score_reference_free(
     ```
     """
     from metrics.core.recall_ocr import RecallOptions
+    from scoring.generated_charts import URL_SCHEMES
     from scoring.reference_free import EMBEDDED, Options, score_sights
     from scoring.reference_free_report import to_text
     from scoring.ve_batch import answering_model, check_verifier
@@ -91,6 +92,8 @@ def score_reference_free(
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="--engine") from error
     options = Options(RecallOptions(language=language, reader=workers.signature), precision)
+    if urls := [chart.id for chart in read if chart.image.startswith(URL_SCHEMES)]:
+        raise UserError(f"the pictures of {first_of(urls)} are URLs", "save them as files")
     files = [image_folder(images, charts) / chart.image for chart in read]
     try:
         sights = _look(read, files, workers, options, out)

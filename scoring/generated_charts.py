@@ -10,6 +10,9 @@ from metrics.core.precision_ve import PrecisionOptions
 from metrics.core.recall_ocr import generated_elements
 from metrics.core.ve_protocol import element_texts
 
+URL_SCHEMES = ("http://", "https://", "data:", "file:")
+"""How an image begins that is a URL instead of a path."""
+
 
 @dataclass(frozen=True, slots=True)
 class Chart:

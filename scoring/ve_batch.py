@@ -16,10 +16,9 @@ from typing import Any, Literal
 from common.errors import UserError, first_of
 from metrics.core.precision_ve import PrecisionOptions
 from metrics.core.ve_protocol import batches, ve_prompt
-from scoring.generated_charts import Chart
+from scoring.generated_charts import URL_SCHEMES, Chart
 
 ImageForm = Literal["data", "file"]
-_REMOTE = ("http://", "https://", "data:", "file:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +99,7 @@ def picture_url(image: str, folder: Path, form: ImageForm) -> str:
     Raises:
         UserError: The file is missing or no picture.
     """
-    if image.startswith(_REMOTE):
+    if image.startswith(URL_SCHEMES):
         return image
     from PIL import Image, UnidentifiedImageError
 

@@ -212,6 +212,12 @@ def test_texts_without_places_need_another_verifier(folder: Path, chart: DrawnCh
     assert "--replies" in str(made.exception)
 
 
+def test_pictures_must_be_files(folder: Path) -> None:
+    write(folder / "charts.jsonl", [{"image": "https://example.org/a.png", "code": GOOD}])
+    made = run("charts.jsonl", *ENGINE)
+    assert "the pictures of https://example.org/a.png are URLs" in str(made.exception)
+
+
 @pytest.mark.parametrize(("least", "code"), [("0.84", 0), ("0.86", 1)])
 def test_a_low_score_can_fail_a_pipeline(folder: Path, least: str, code: int) -> None:
     made = run("charts.jsonl", *ENGINE, "--fail-under", least)
