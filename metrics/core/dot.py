@@ -14,31 +14,31 @@ What a diagram takes from DOT:
 """
 
 import re
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 
 from .diagram import Diagram, DiagramSyntaxError, Effort, Skipped
 from .dot_graph import DotGraph, Scope, TooManyLinksError
 from .dot_labels import html_text
-from .dot_tokens import Token, dot_tokens
+from .dot_tokens import DotTokens
 
 _HEADER = re.compile(r"(?:\bstrict\s+)?\b(?:di)?graph\b[^{}\n]{0,200}\s{0,20}\{", re.IGNORECASE)
-_DRAWN = re.compile("[→⟶]")
 _SIGNS = re.compile(r"[{}\[\];=→⟶]|--|->")
-_NAMES = ("id", "string", "html")
+_NAMES = frozenset({"id", "string", "html"})
+_SEPARATORS = frozenset({";", ","})
 _ATTRIBUTED = ("graph", "node", "edge")
 _MAX_DEPTH = 10_000
 """Subgraphs in subgraphs; GraphViz's parser gives up there, too."""
 _STATEMENT_COST = 10
+_MANY_TOKENS = 4096
+"""Tokens behind which those that were read are forgotten."""
 
 
 class _DotSyntaxError(ValueError):
-    def __init__(self, token: Token, expected: str) -> None:
-        found = token.value if token.kind == "end" else repr(token.value or '""')
-        self.token = token
-        self.reason = f"expected {expected}, found {found}"
-        super().__init__(self.reason)
+    def __init__(self, start: int, reason: str) -> None:
+        self.start = start
+        self.reason = reason
+        super().__init__(reason)
 
 
 @dataclass(slots=True)
@@ -53,64 +53,80 @@ class _Parser:
     """Reads statements; frames instead of recursion, so that depth has no limit.
 
     Attributes:
-        doubtful: Two names touch (GraphViz reads `step-1` as the nodes `step` and `-1`), or a
-            name holds an arrow.
         skipped: Lines left out.
     """
 
     def __init__(self, text: str, start: int, *, loose: bool) -> None:
         self._text = text
         self._loose = loose
-        self._tokens: Iterator[Token] = dot_tokens(text, start, loose=loose)
-        self._token = next(self._tokens)
+        self._tokens = DotTokens(text, start, loose=loose)
+        self._kinds, self._texts, self._offsets = self._tokens.found
+        self._index = 0
         self._counted = (0, 1)
         self._judged = (0, 0, False)
-        self._put_back: list[Token] = []
-        self.doubtful = False
         self._effort = Effort()
         self._graph = DotGraph()
         self._frames: list[_Frame] = []
         self.skipped: list[Skipped] = []
 
-    def _next(self) -> Token:
-        token = self._token
-        if self._put_back:
-            self._token = self._put_back.pop()
-        elif token.kind != "end":
-            self._token = next(self._tokens)
-            if token.kind == "id":
-                glued = token.end == self._token.start and self._token.kind == "id"
-                drawn = not token.value.isascii() and _DRAWN.search(token.value) is not None
-                self.doubtful = self.doubtful or glued or drawn
-        return token
+    @property
+    def _kind(self) -> str:
+        return self._kinds[self._index]
 
-    def _take(self, kind: str) -> Token | None:
-        return self._next() if self._token.kind == kind else None
+    @property
+    def _start(self) -> int:
+        return self._offsets[self._index]
 
-    def _expect(self, expected: str, *kinds: str) -> Token:
-        if self._token.kind not in kinds:
-            raise _DotSyntaxError(self._token, expected)
+    def _fail(self, expected: str, index: int | None = None) -> _DotSyntaxError:
+        at = self._index if index is None else index
+        text = self._texts[at]
+        found = text if self._kinds[at] == "end" else repr(text or '""')
+        return _DotSyntaxError(self._offsets[at], f"expected {expected}, found {found}")
+
+    def _next(self) -> str:
+        """Go on to the next token; return the text of the one before."""
+        index = self._index
+        if self._kinds[index] != "end":
+            self._index = index + 1
+            if self._index == len(self._kinds):
+                self._tokens.more()
+        return self._texts[index]
+
+    def _take(self, kind: str) -> bool:
+        if self._kinds[self._index] != kind:
+            return False
+        self._next()
+        return True
+
+    def _expect(self, kind: str) -> str:
+        if self._kinds[self._index] != kind:
+            raise self._fail(repr(kind))
         return self._next()
 
     def _keyword(self, *names: str) -> str:
-        if self._token.kind == "keyword" and self._token.value in names:
-            return self._next().value
+        if self._kind == "keyword" and self._texts[self._index] in names:
+            return self._next()
         return ""
 
     def _name(self) -> str:
         """Read an identifier, `"a" + "b"` being one."""
-        token = self._expect("a name", *_NAMES)
-        name = token.value
-        if token.kind == "id":
-            return name
-        while token.kind == "string" and self._take("+"):
-            name += self._expect("a string", "string").value
-        return f"<{name}>" if token.kind == "html" else name
+        kind = self._kinds[self._index]
+        if kind not in _NAMES:
+            raise self._fail("a name")
+        name = self._next()
+        if kind == "string" and self._kind == "+":
+            parts = [name]
+            while self._take("+"):
+                if self._kind != "string":
+                    raise self._fail("a string")
+                parts.append(self._next())
+            return "".join(parts)
+        return f"<{name}>" if kind == "html" else name
 
     def _value(self) -> str:
         """Read an attribute's value, an HTML-like label as its text."""
-        if token := self._take("html"):
-            return html_text(token.value).replace("\\", r"\\")
+        if self._kind == "html":
+            return html_text(self._next()).replace("\\", r"\\")
         return self._name()
 
     def header(self) -> None:
@@ -118,9 +134,9 @@ class _Parser:
         strict = bool(self._keyword("strict"))
         kind = self._keyword("graph", "digraph")
         if not kind:
-            raise _DotSyntaxError(self._token, "'graph' or 'digraph'")
-        name = self._name() if self._token.kind in _NAMES else ""
-        self._expect("'{'", "{")
+            raise self._fail("'graph' or 'digraph'")
+        name = self._name() if self._kind in _NAMES else ""
+        self._expect("{")
         self.begin(strict=strict, directed=kind == "digraph", name=name)
 
     def begin(self, *, strict: bool, directed: bool, name: str) -> None:
@@ -135,6 +151,9 @@ class _Parser:
                 self._stop()
                 break
             self._effort.left -= _STATEMENT_COST
+            if self._index > _MANY_TOKENS:
+                self._tokens.found.drop(self._index)
+                self._index = 0
             try:
                 self._statement()
             except (_DotSyntaxError, TooManyLinksError) as error:
@@ -146,22 +165,27 @@ class _Parser:
     @property
     def at_end(self) -> bool:
         """Whether nothing follows."""
-        return self._token.kind == "end"
+        return self._kind == "end"
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether of what was read two names touch, or a name holds an arrow."""
+        return self._tokens.first_doubt < self._start
 
     def _statement(self) -> None:
-        token = self._token
+        kind = self._kinds[self._index]
         if self._frames[-1].chain:
             self._operand()
-        elif token.kind == "end" and self._loose:
+        elif kind == "end" and self._loose:
             self._frames.clear()
-        elif token.kind == "}":
+        elif kind == "}":
             self._next()
             scope = self._frames.pop().scope
             if self._frames:
                 self._after(scope)
-        elif attributed := self._keyword(*_ATTRIBUTED):
-            if self._token.kind != "[":
-                raise _DotSyntaxError(self._token, "'['")
+        elif kind == "keyword" and (attributed := self._keyword(*_ATTRIBUTED)):
+            if self._kind != "[":
+                raise self._fail("'['")
             attributes: dict[str, str] = {}
             self._read_attributes(attributes)
             self._frames[-1].scope.set_defaults(attributed, attributes)
@@ -172,45 +196,46 @@ class _Parser:
     def _operand(self) -> None:
         """Read one end of an edge, or a node, or `name = value`."""
         frame = self._frames[-1]
-        if self._token.kind == "{" or self._token == ("keyword", "subgraph", *self._token[2:]):
-            named = ""
-            if self._keyword("subgraph") and self._token.kind in _NAMES:
-                named = self._name()
-            self._expect("'{'", "{")
+        kind = self._kinds[self._index]
+        if kind == "{" or (kind == "keyword" and self._keyword("subgraph")):
+            named = self._name() if self._kind in _NAMES else ""
+            self._expect("{")
             if len(self._frames) > _MAX_DEPTH:
-                raise _DotSyntaxError(self._token, "fewer subgraphs in one another")
+                raise self._fail("fewer subgraphs in one another")
             self._frames.append(_Frame(self._graph.subgraph(frame.scope, named)))
             return
-        start = self._token
+        start = self._index
         name = self._name()
         if not frame.chain and self._take("="):
             frame.scope.assign(name, self._name())
             self._end()
             return
-        self._port()
+        if self._kinds[self._index] == ":":
+            self._port()
         names = [name]
         while self._take(","):
             names.append(self._name())
-            self._port()
-        if self._loose and not frame.chain and self._is_prose(start):
-            raise _DotSyntaxError(start, "a statement")
+            if self._kinds[self._index] == ":":
+                self._port()
+        if self._loose and not frame.chain and self._is_prose(self._offsets[start]):
+            raise self._fail("a statement", start)
         for each in names:
             self._graph.mention(frame.scope, each)
         self._after(names)
 
-    def _is_prose(self, start: Token) -> bool:
+    def _is_prose(self, start: int) -> bool:
         """Tell whether a node stands on a line of words alone: a sentence, not statements."""
         line_start, line_end, prose = self._judged
-        if not line_start <= start.start < line_end:
-            line_start = self._text.rfind("\n", 0, start.start) + 1
-            line_end = self._text.find("\n", start.start) % (len(self._text) + 1) + 1
+        if not line_start <= start < line_end:
+            line_start = self._text.rfind("\n", 0, start) + 1
+            line_end = self._text.find("\n", start) % (len(self._text) + 1) + 1
             line = self._text[line_start:line_end]
             prose = _SIGNS.search(line) is None and len(line.split()) > 1
             self._judged = line_start, line_end, prose
         return prose
 
     def _port(self) -> None:
-        for _ in range(2 if self._token.kind == ":" else 0):
+        for _ in range(2):
             if self._take(":"):
                 self._name()
 
@@ -218,12 +243,15 @@ class _Parser:
         """Go on behind an operand: another end, or attributes and the end of the statement."""
         frame = self._frames[-1]
         frame.chain.append(operand)
-        if self._token.kind == "edge":
-            if not self._loose and self._token.value != self._graph.edge_sign:
-                raise _DotSyntaxError(self._token, repr(self._graph.edge_sign))
-            self._graph.directed |= self._next().value != "--"
+        if self._kinds[self._index] == "edge":
+            if not self._loose and self._texts[self._index] != self._graph.edge_sign:
+                raise self._fail(repr(self._graph.edge_sign))
+            self._graph.directed |= self._next() != "--"
             return
         chain, frame.chain = frame.chain, []
+        if len(chain) == 1 and self._kinds[self._index] != "[":
+            self._end()
+            return
         attributes: dict[str, str] = {}
         try:
             self._read_attributes(attributes)
@@ -235,43 +263,51 @@ class _Parser:
     def _read_attributes(self, attributes: dict[str, str]) -> None:
         while self._take("["):
             while not self._take("]"):
-                start = self._token
+                start = self._index
                 name = self._name()
-                if self._loose and self._token.kind in ("edge", "["):
+                if self._loose and self._kind in ("edge", "["):
                     # The bracket was never closed: this is the next statement.
-                    self._put_back.append(self._token)
-                    self._token = start
+                    self._index = start
                     return
-                if not self._loose or self._token.kind == "=":
-                    self._expect("'='", "=")
+                if not self._loose or self._kind == "=":
+                    self._expect("=")
                     attributes[name] = self._value()
                 self._take(",") or self._take(";")
 
     def _end(self) -> None:
         self._take(";")
-        while self._loose and self._token.kind in (";", ","):
+        while self._loose and self._kinds[self._index] in _SEPARATORS:
             self._next()
 
     def _skip(self, error: _DotSyntaxError | TooManyLinksError) -> None:
         """Leave out the rest of the line, and go on behind it."""
         frame = self._frames[-1]
         if len(frame.chain) > 1:
-            self._graph.connect(frame.scope, frame.chain, {})
+            with suppress(TooManyLinksError):
+                self._graph.connect(frame.scope, frame.chain, {})
         frame.chain = []
-        start = error.token.start if isinstance(error, _DotSyntaxError) else self._token.start
+        start = error.start if isinstance(error, _DotSyntaxError) else self._start
         line_end = self._text.find("\n", start)
         line_end = len(self._text) if line_end < 0 else line_end
-        while self._token.start < line_end and self._token.kind not in ("end", "}"):
-            self._next()
+        self._pass_over(line_end)
         line_start = self._text.rfind("\n", 0, start) + 1
         line = self._line(start)
         text = self._text[line_start:line_end].strip()
         if not self.skipped or self.skipped[-1].line != line:
             self.skipped.append(Skipped(line, text, str(error)))
 
+    def _pass_over(self, line_end: int) -> None:
+        """Go to the first token behind a line, or to a brace that closes before."""
+        kinds, offsets, index = self._kinds, self._offsets, self._index
+        while offsets[index] < line_end and kinds[index] != "}":
+            index += 1
+            if index == len(kinds):
+                self._tokens.more()
+        self._index = index
+
     def _stop(self) -> None:
         """Leave out all that follows."""
-        start, line = self._token.start, self._line(self._token.start)
+        start, line = self._start, self._line(self._start)
         behind = self._text.count("\n", start)
         text = self._text[start:].partition("\n")[0].strip()
         if text:
@@ -305,7 +341,7 @@ def parse_dot(code: str) -> Diagram:
             parser.header()
             parser.body()
     except _DotSyntaxError as error:
-        start = error.token.start
+        start = error.start
         line = code.count("\n", 0, start) + 1
         raise DiagramSyntaxError(line, start - code.rfind("\n", 0, start), error.reason) from error
     except TooManyLinksError as error:

@@ -1,6 +1,6 @@
 """The graph that a DOT parser builds: scopes with their defaults, nodes, edges, clusters."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise, product
 
@@ -11,6 +11,9 @@ _KEPT = frozenset(
     {"label", "xlabel", "shape", "style", "dir", "arrowhead", "arrowtail", "penwidth", "rankdir"}
 )
 _DIRECTIONS = frozenset({"TB", "BT", "LR", "RL"})
+_MAX_VALUE = 200
+_MAX_EXPANDED = 2_000_000
+"""Characters of labels in which names are put for `\\N` and the like: a label may be a default."""
 
 
 class TooManyLinksError(ValueError):
@@ -21,8 +24,12 @@ class TooManyLinksError(ValueError):
 
 
 def _kept(attributes: Mapping[str, str]) -> dict[str, str]:
-    """Return the attributes that a diagram can show."""
-    return {key: value for key, value in attributes.items() if key in _KEPT}
+    """Return the attributes that a diagram can show; but labels, long values mean nothing."""
+    return {
+        key: value if key.endswith("label") else value[:_MAX_VALUE]
+        for key, value in attributes.items()
+        if key in _KEPT
+    }
 
 
 @dataclass(slots=True)
@@ -44,18 +51,6 @@ class Scope:
     def assign(self, name: str, value: str) -> None:
         """Set an attribute of the graph or subgraph."""
         self.graph.update(_kept({name: value}))
-
-    def nodes(self) -> Iterator[str]:
-        """Yield all nodes inside, also those of subgraphs, once each."""
-        seen: set[str] = set()
-        waiting: list[str | Scope] = [self]
-        while waiting:
-            item = waiting.pop()
-            if isinstance(item, Scope):
-                waiting += reversed(item.items)
-            elif item not in seen:
-                seen.add(item)
-                yield item
 
 
 @dataclass(slots=True)
@@ -79,6 +74,9 @@ class DotGraph:
         self._clusters: dict[str, Scope] = {}
         self._parents: dict[str, Scope | None] = {}
         self._homes: dict[str, Scope] = {}
+        self._visited = 0
+        self._expanded = 0
+        self._plain_texts: dict[tuple[str, bool], str] = {}
 
     @property
     def edge_sign(self) -> str:
@@ -133,22 +131,45 @@ class DotGraph:
             for name in chain[0] if isinstance(chain[0], list) else ():
                 self._nodes[name].update(_kept(attributes))
             return
-        ends = [list(end.nodes()) if isinstance(end, Scope) else end for end in chain]
+        ends = [self._nodes_in(end) if isinstance(end, Scope) else end for end in chain]
+        kept = scope.edge | _kept(attributes)
+        merges = self._strict or "key" in attributes
         for tails, heads in pairwise(ends):
             if len(self._edges) + len(tails) * len(heads) > MAX_LINKS:
                 raise TooManyLinksError
+            if not merges:
+                self._edges += [_Edge(tail, head, kept) for tail in tails for head in heads]
+                continue
             for tail, head in product(tails, heads):
                 self._edge(scope, tail, head, attributes)
 
+    def _nodes_in(self, scope: Scope) -> list[str]:
+        """Return the nodes inside, also those of subgraphs, once each.
+
+        Raises:
+            TooManyLinksError: Ends within ends hold more nodes than a graph may have links.
+        """
+        seen: dict[str, None] = {}
+        waiting: list[str | Scope] = [scope]
+        while waiting:
+            item = waiting.pop()
+            if isinstance(item, Scope):
+                waiting += reversed(item.items)
+                self._visited += len(item.items)
+                if self._visited > MAX_LINKS:
+                    raise TooManyLinksError
+            else:
+                seen[item] = None
+        return list(seen)
+
     def _edge(self, scope: Scope, tail: str, head: str, attributes: Mapping[str, str]) -> None:
+        """Add an edge, or merge it with the one of the same ends and key."""
         ends = (tail, head) if self.directed else (min(tail, head), max(tail, head))
         key = (*ends, attributes.get("key", ""))
-        if (self._strict or "key" in attributes) and key in self._merged:
+        if key in self._merged:
             self._merged[key].attributes.update(_kept(attributes))
             return
-        edge = _Edge(tail, head, scope.edge.copy())
-        if attributes:
-            edge.attributes.update(_kept(attributes))
+        edge = _Edge(tail, head, scope.edge | _kept(attributes))
         self._merged[key] = edge
         self._edges.append(edge)
 
@@ -175,7 +196,17 @@ class DotGraph:
     def _text(self, attributes: dict[str, str], names: dict[str, str]) -> str:
         label = attributes.get("label", "")
         record = attributes.get("shape", "").lower() in ("record", "mrecord")
-        return (record_text if record else label_text)(label, {"G": self.name} | names)
+        text = self._plain_texts.get((label, record))
+        if text is not None:
+            return text
+        read = record_text if record else label_text
+        if self._expanded <= _MAX_EXPANDED and (escapes := label.count("\\")):
+            names = {"G": self.name} | names
+            self._expanded += len(label) + escapes * max(map(len, names.values()))
+            if self._expanded <= _MAX_EXPANDED:
+                return read(label, names)
+        self._plain_texts[label, record] = text = read(label, {})
+        return text
 
     def _node(self, name: str, attributes: dict[str, str]) -> Node:
         if attributes.get("label", "\\N") == "\\N":

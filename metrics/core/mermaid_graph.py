@@ -114,9 +114,9 @@ class FlowGraph:
         self, vertex_id: str, label: str | None = None, shape: str | None = None
     ) -> None:
         """Add a node, or give a known one another label or shape."""
-        if self._is_link_id(vertex_id):
-            return
         vertex = self._vertices.get(vertex_id)
+        if (vertex is not None and label is None and shape is None) or self._is_link_id(vertex_id):
+            return
         if vertex is None:
             if not vertex_id.strip(SPACE):
                 return

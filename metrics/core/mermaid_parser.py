@@ -77,9 +77,9 @@ def parse_lines(text: str) -> Diagram:
 
 class _Parser:
     def __init__(self, text: str) -> None:
-        tokens = Tokens([], [], [])
-        self._kinds, self._texts, self._offsets = tokens
-        self._batches = tokenize(text, tokens)
+        self._tokens = Tokens([], [], [])
+        self._kinds, self._texts, self._offsets = self._tokens
+        self._batches = tokenize(text, self._tokens)
         next(self._batches)
         self._index = 0
         self._checked = 0
@@ -137,15 +137,21 @@ class _Parser:
     def lines(self) -> Diagram:
         """lines: (statement | separator | SPACE)* STOP."""
         try:
-            kinds = self._kinds
+            kinds, statements = self._kinds, self._STATEMENTS
             while True:
                 if self._index == len(kinds):
+                    self._tokens.drop(self._index)
+                    self._index = 0
                     next(self._batches)
-                if kinds[self._index] == "STOP":
+                kind = kinds[self._index]
+                if kind == "STOP":
                     break
-                self._line()
+                statement = statements.get(kind)
+                if statement is None:
+                    self._fail("a statement")
+                statement(self)
         except (FlowGraphError, YamlError) as fault:
-            raise FlowSyntaxError(self._offsets[self._checked], str(fault)) from fault
+            raise FlowSyntaxError(self._checked, str(fault)) from fault
         if len(self._frames) > 1:
             self._fail("'end' of the subgraph")
         return self._graph.diagram()
@@ -155,15 +161,6 @@ class _Parser:
             self._take("NEWLINE", "a line end after the direction")
         elif not (self._skip("SEMICOLON") or self._skip("NEWLINE")):
             self._fail("a line end after the direction")
-
-    def _line(self) -> None:
-        kind = self._kinds[self._index]
-        if kind in _ID:
-            self._vertex_statement()
-        elif statement := self._STATEMENTS.get(kind):
-            statement(self)
-        else:
-            self._fail("a statement")
 
     def _pass_over(self) -> None:
         self._index += 1
@@ -230,7 +227,7 @@ class _Parser:
         """linkStyle: LINK_STYLE SPACE links SPACE (styles | INTERPOLATE curve (SPACE styles)?)."""
         self._index += 1
         self._take("SPACE", "link numbers or 'default'")
-        self._checked = self._index
+        self._checked = self._offsets[self._index]
         numbers = [] if self._skip("DEFAULT") else self._numbers()
         self._take("SPACE", "styles")
         if self._skip("INTERPOLATE"):
@@ -287,8 +284,9 @@ class _Parser:
             groups.append(self._node())
             self._graph.add_links(groups[-2], groups[-1], style, label, link_id)
         self._end_of_statement()
-        for group in reversed(groups):
-            self._frames[-1].members += group
+        if len(self._frames) > 1:
+            for group in reversed(groups):
+                self._frames[-1].members += group
 
     def _node(self) -> list[str]:
         """node: vertex metadata? (SPACE AMPERSAND SPACE vertex metadata?)* SPACE? ."""
@@ -345,7 +343,7 @@ class _Parser:
         return label
 
     def _metadata(self) -> YamlValue:
-        self._checked = self._index
+        self._checked = self._offsets[self._index]
         parts = []
         while self._kind in _METADATA:
             kind, text = self._kind, self._texts[self._index]
@@ -393,4 +391,5 @@ class _Parser:
         "ACC_TITLE": _accessible,
         "ACC_DESCR": _accessible,
         **dict.fromkeys(_SAYS_NOTHING, _pass_over),
+        **dict.fromkeys(_ID, _vertex_statement),
     }

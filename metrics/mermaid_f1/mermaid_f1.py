@@ -13,7 +13,7 @@ from .diagram import Node
 from .dot import parse_dot
 from .dot_graph import TooManyLinksError
 from .dot_labels import record_text
-from .dot_tokens import Token
+from .dot_tokens import DotTokens
 from .elements import Elements
 from .items import require_items
 from .languages import Parsed

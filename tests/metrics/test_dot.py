@@ -292,7 +292,22 @@ HOSTILE = {
     "records": 'digraph { a [shape=record label="' + "<" * 100_000 + '"] }',
     "markup": "digraph { a [label=<" + "<b>" * 30_000 + "</b>" * 30_000 + ">] }",
     "clusters": "digraph {" + "".join(f"subgraph cluster_{i} {{ a " for i in range(5_000)),
+    "ends in ends": "digraph {" + "{a -> " * 8_000 + "}" * 8_000 + "}",
+    "escaped quotes": 'digraph { a "' + '\\"' * 100_000 + "}",
+    "dots": "digraph { a " + "." * 100_000 + "}",
+    "equal signs": "digraph { a " + "=" * 100_000 + "}",
+    "markup comments": "digraph { a [label=" + "<!--" * 50_000,
+    "names in labels": "digraph { " + "a" * 100_000 + ' [label="' + "\\N" * 50_000 + '"] }',
+    "default label": 'digraph { node [label="' + "\\N" * 50_000 + '"] ' + "a b c d " * 20_000 + "}",
+    "default style": 'digraph { edge [style="' + "x," * 50_000 + '"] ' + "a -> b;" * 20_000 + "}",
 }
+
+
+def test_too_many_links_of_a_broken_statement_are_left_out():
+    names = ",".join(f"n{i}" for i in range(500))
+    diagram = recover_dot(f"digraph {{\n{names} -> {names} -> @\na -> b\n}}")
+    assert [(link.source, link.target) for link in diagram.links] == [("a", "b")]
+    assert [skipped.line for skipped in diagram.skipped] == [2]
 
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
