@@ -132,7 +132,7 @@ def _in_other_words(text: str, numbers: Sequence[_Number]) -> Iterator[_Number]:
     for match in _ends(FOREIGN_COUNT.finditer(text)):
         yield _Number(FOREIGN[match["word"]], match.span("word"), True)
     for match in _ends(CHINESE_COUNT.finditer(text)):
-        yield _Number(chinese_number(match["word"]), match.span("word"), True)
+        yield _Number(chinese_number(match[0]), match.span(), True)
 
 
 def _numbers(text: str) -> list[_Number]:

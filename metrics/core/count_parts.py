@@ -18,7 +18,7 @@ _ROLE = (
 )
 _SHAPE = (
     r"(?:rectangles?|diamonds?|circles?|ovals?|ellipses?|squares?|hexagons?|parallelograms?"
-    r"|trapezoids?|triangles?|cylinders?|stadiums?|decisions?|process(?:es)?|terminals?|starts?"
+    r"|trapezoids?|triangles?|cylinders?|stadiums?|terminators?|decisions?|process(?:es)?|terminals?|starts?"
     r"|ends?|inputs?|outputs?|boxes|box)"
 )
 _FEW = r"(?:\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"

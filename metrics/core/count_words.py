@@ -75,6 +75,7 @@ FOREIGN_COUNT = re.compile(
 )
 CHINESE_COUNT = re.compile(
     rf"(?P<word>{CHINESE_NUMBER})(?={_CLASSIFIER}(?:文本|文字)?(?:{_FOREIGN_NODE}|{_FOREIGN_ARROW}))"
+    rf"|(?<=[为是有共:])(?P<last>{CHINESE_NUMBER})(?=[。.,\n]|$)"
 )
 ANNOUNCED_WORD = re.compile(
     r"(?:the )?(?:answer|答案|回答|答え|정답|답|ответ|antwort|réponse|respuesta|resposta|risposta"
@@ -119,7 +120,7 @@ OTHER_BEFORE = re.compile(
     rf"\b{_OTHER}[\"'*_ ]{{0,3}}[:=] ?[\"']?$"
 )
 THING_BEHIND = re.compile(
-    rf"[\s\"'*_)\]}}]*(?:{_CLASSIFIER}(?:文本|文字)?)?"
+    rf"[\s\"'*_()\]}}]*(?:{_CLASSIFIER}(?:文本|文字)?)?"
     r"(?:(?!and\b|or\b|is\b|are\b)[\w-]+ ){0,3}?"
     rf"(?:(?P<nodes>{NODE})|(?P<arrows>{ARROW})){_END}"
 )
@@ -128,7 +129,7 @@ THING_BEFORE = re.compile(
     r"(?:[的のはがは는은이](?:总数|總數|数量|數量|个数|個数|数)?|总数|數量|数量|个数)?(?:は|是|为|共有?|有)?"
     r"(?: (?:in|on|of|shown|present|the|this|that|given|flow ?charts?|charts?|diagrams?|images?"
     r"|pictures?|figures?|is|are|was|equals?|total|count|counted|there|here|simulated|all|three))"
-    r"{0,8}[\s\"'*_:=({\[-]{0,8}$"
+    r"{0,8}[\s\"'*_:=({\[–—-]{0,8}$"
 )
 OPERAND_BEFORE = re.compile(r"\d[\s)]*[+*/×÷·-]\s*$|\d\s+(?:plus|minus|times)\s+$")
 OPERAND_BEHIND = re.compile(r"\s*(?:[+*/×÷·]|[-−](?=\s))\s*\(?\d|\s+(?:plus|minus|times)\s+\d")
@@ -170,7 +171,7 @@ ANSWER_BEFORE = re.compile(
 )
 TOTAL_BEFORE = re.compile(
     r"(?:\b(?:so|therefore|thus|hence|total|totals|totalling|totaling|altogether|in all|overall"
-    r"|in sum|in conclusion|sum|i(?:'d| would) say|making)\b[^.!?;\n]{0,70}"
+    r"|in sum|in conclusion|sum|i(?:'d| would) say|mak(?:ing|es?)|giv(?:ing|es))\b[^.!?;\n]{0,70}"
     r"|(?:[=≈⇒→]>?|->)\s?|equals )$"
 )
 TOTAL_BEHIND = re.compile(

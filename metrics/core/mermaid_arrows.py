@@ -14,15 +14,15 @@ _ARROW = re.compile(
         (?P<left><{{1,2}}\|?|(?<=\s)[xo](?=[-=.]{{2}}))?
         (?:(?<=\s)\+|(?<=\s)-[ ](?=-*>))?
         (?P<line>[{_LINE}]+)
-        (?P<right>[ ]?\|?>{{1,2}}|[＞»▶►▸➤]|[ ]?\">{{1,2}}\"|[xo](?![\w]))?
+        (?P<right>[ ]?\|?>{{1,2}}|[＞»▶►▸➤▷→⇒⟶➔➜]|[ ]?\">{{1,2}}\"|[xo](?![\w]))?
       | (?P<sign>[→⟶⇒⟹➔➜➝➞➡⇨↦⟼⇢↓⬇▼←⟵⇐⟸⬅⇠↔⟷⇔⟺])\ufe0f?
     )
     """,
     re.VERBOSE,
 )
 _BARE_LINE = re.compile(r"-{2,}|={2,}|-+\.+-*|\.+-+|~{3,}|[–—−―─━═]{2,}")
-_POINTS = frozenset(">＞»▶►▸➤")
-_OPENS_TEXT = frozenset({"--", "==", "-.", "–", "—"})
+_POINTS = frozenset(">＞»▶►▸➤▷→⇒⟶➔➜")
+_OPENS_TEXT = frozenset({"--", "==", "-.", "–", "—", "──", "━━", "══"})
 _LEFT_SIGNS = frozenset("←⟵⇐⟸⬅⇠")
 _BOTH_SIGNS = frozenset("↔⟷⇔⟺")
 _THICK_SIGNS = frozenset("⇒⟹⇨⇐⟸⇔⟺")

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from .mermaid_arrows import LooseArrow, find_arrows
 
-OPENERS = "[({［（｛【「『"
-CLOSERS = "])}］）｝】」』"
+OPENERS = "[({［（｛【「『《"
+CLOSERS = "])}］）｝】」』》"
 QUOTES = {'"': '"', "“": '"”', "”": '"”', "＂": "＂", "'": "'", "‘": "'’", "`": "`"}
 """Opening quotes, and what may close each."""
 
-_OPENING = re.compile(r">|\(\(\(|\(\(|\(\[|\[\[|\[\(|\{\{|\[[/\\]|\(-(?!-)|[\[({［（｛【「『]")
-_CLOSING = re.compile(r"[/\\]?[\])}］）｝】」』]+")
+_OPENING = re.compile(r">|\(\(\(|\(\(|\(\[|\[\[|\[\(|\{\{|\[[/\\]|\(-(?!-)|[\[({［（｛【「『《]")
+_CLOSING = re.compile(r"[/\\]?[\])}］）｝】」』》]+")
 _BRACKET = re.compile(rf"[{re.escape(OPENERS + CLOSERS)}]")
 _QUOTE_BEFORE_CLOSER = re.compile(rf"[\"”“＂'’`](?=\s*[/\\]?[{re.escape(CLOSERS)}])")
 _ATTRIBUTES = re.compile(r"[a-z]{1,20}\s?[=:]\s?[\w\"'#]")
@@ -114,7 +114,7 @@ class LineMap:
         if opening is None:
             return None
         shape = _SHAPES.get(opening[0], "square")
-        quoted = self._quoted(_skip_space(self.line, opening.end()), shape)
+        quoted = self._quoted(opening, shape)
         if quoted is not None:
             return quoted
         end = self._end(opening)
@@ -129,8 +129,9 @@ class LineMap:
         closing = _CLOSING.match(self.line, end)
         return Label(text, shape, closing.end() if closing else end, closed)
 
-    def _quoted(self, start: int, shape: str) -> Label | None:
+    def _quoted(self, opening: re.Match[str], shape: str) -> Label | None:
         """Read a label in quotes: it may hold brackets, arrows and other quotes."""
+        start = _skip_space(self.line, opening.end())
         closers = QUOTES.get(self.line[start : start + 1])
         if closers is None:
             return None
@@ -138,6 +139,9 @@ class LineMap:
         end = min((end for end in ends if end is not None), default=None)
         if end is None or self._starts_quoted_node(start, end):
             return None
+        bracket = self._same_kind.get(opening.start(), end)
+        if bracket < end and self.line.count(self.line[start], start, bracket) == 2:
+            return None  # only some words are in quotes: `A["Mix" well]`
         closing = _CLOSING.match(self.line, _skip_space(self.line, end + 1))
         after = closing.end() if closing else end + 1
         return Label(clean_label(self.line[start : end + 1]), shape, after)
@@ -167,7 +171,8 @@ class LineMap:
             return same
         if other is not None and other < arrow.start:
             return other
-        if same is not None and self.opener_from(arrow.end) > same:
+        opener = self.opener_from(arrow.end)
+        if same is not None and (opener > same or not self.line[opener - 1].isalnum()):
             return same
         return arrow.start
 

@@ -5,7 +5,8 @@ import re
 _ONE_DIRECTION = r"(?:TB|TD|BT|RL|LR)\b"
 HEADER = re.compile(
     r"""^[\s>*_#`"'-]*(?:mermaid\b[\s:]*)?(?:flowchart|graph|swimlane)(?:-elk|-beta)?\b[ \t]*"""
-    rf"(?:[:;*_]|$|{_ONE_DIRECTION}|\({_ONE_DIRECTION}\)|(?-i:[A-Z]{{2,4}})\s*$|[<>^v](?=[\s;]|$))",
+    rf"(?:[:;*_]|$|(?:[-=]{{1,2}}>?[ \t]*)?{_ONE_DIRECTION}|\({_ONE_DIRECTION}\)"
+    r"|(?-i:[A-Z]{2,4})\s*$|[<>^v](?=[\s;]|$))",
     re.IGNORECASE,
 )
 """A header at the start of a line."""
@@ -16,7 +17,9 @@ GLUED_HEADER = re.compile(
 """A header with a direction, wherever it stands."""
 
 _HEADER_WORD = re.compile(
-    r"^.*?\b(?:flowchart|graph|swimlane)(?:-elk|-beta)?\b[\s:;*_\"'`(]*", re.IGNORECASE
+    r"^.*?\b(?:flowchart|graph|swimlane)(?:-elk|-beta)?\b[\s:;*_\"'`(]*"
+    rf"(?:[-=]{{1,2}}>?[ \t]*(?={_ONE_DIRECTION}))?",
+    re.IGNORECASE,
 )
 _DIRECTION = re.compile(r"(?:(TB|TD|BT|RL|LR)\b|([<>^v])(?=[\s;]|$))[\s;:*_`)]*", re.IGNORECASE)
 _UNKNOWN_DIRECTION = re.compile(r"[A-Za-z]{2,4}\s*;?\s*$")

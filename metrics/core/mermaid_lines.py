@@ -297,7 +297,6 @@ class LineByLine:
             line = line[:MAX_LINE]
         is_cut = index == self._last and not self._block.closed
         has_cut_arrow = is_cut and _CUT_ARROW.search(line) is not None
-        line = respell(line, in_code=self._block.fenced or self._header is not None)
         reading = self._reading(_CUT_ARROW.sub("", line))
         self._start = Start()
         nodes, links = reading.nodes, reading.links
@@ -322,7 +321,9 @@ class LineByLine:
         key = (line, self._start)
         if key not in self._loose:
             self._effort.left -= max(len(line), _BROKEN_LINE_COST)
-            self._loose[key] = read_line(line, self._known, self._start)
+            in_code = self._block.fenced or self._header is not None
+            respelt = respell(line, in_code=in_code)
+            self._loose[key] = read_line(respelt, self._known, self._start)
         return self._loose[key]
 
     def _fault(self, reading: Reading) -> str:

@@ -11,6 +11,7 @@ from .mermaid_spelling import declaration
 _INVISIBLE = re.compile("[\ufeff\u200b-\u200f\u2060\u202a-\u202e]")
 _THOUGHT_END = re.compile(r"</(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
 _THOUGHT_START = re.compile(r"<(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
+_END_TOKEN = re.compile(r"<\|(?:im_end|endoftext|eot_id|end)\|>|</s>|\s\[/?INST\]")
 _ESCAPED_ARROW = re.compile(r"[-=.]&(?:amp;)?(?:gt|#62|#x3[eE]);|&[rl]arr;")
 _OPENING = re.compile(
     r"(?P<ticks>`{3,})|^[ \t>]*(?:\w{1,40} ?= ?)?(?P<line>~{3,}|'{3,}|\"{3,})(?=[ \t]*(?:\w|$))"
@@ -57,7 +58,7 @@ _STRING_END = re.compile(r"\s*(?:'{3}|\"{3}|`{1,2})[\s,;)]*$")
 _LINE_COMMENT = re.compile(r"\s(?://|%%|#\s|<!--)")
 _PREFIX = re.compile(
     r"(?:>\s+|[-*•+]\s+(?![-=.<>])|(?:(?:step|line)\s+)?\(?\d+\s*[.):|]\s*(?=\S)"
-    r"|\d+\s+(?=[^\W\d])|[a-z]\)\s+(?=\w))+",
+    r"|\d+\s+(?=[^\W\d])|[a-z]\)\s+(?=\w)|(?:arrows?|edges?|links?|connections?)\s?:\s+(?=\S))+",
     re.IGNORECASE,
 )
 _LANGUAGES = """
@@ -114,6 +115,8 @@ def legible(reply: str) -> str:
         "", reply.replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n")
     )
     text = _without_thoughts(text)
+    ends = (end.start() for end in _END_TOKEN.finditer(text) if text[: end.start()].strip())
+    text = text[: next(ends, len(text))]
     if _ESCAPED_ARROW.search(text) or "&lt;pre" in text:
         text = decode_entities(text)
         text = decode_entities(text) if _ESCAPED_ARROW.search(text) else text

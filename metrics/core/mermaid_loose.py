@@ -26,6 +26,7 @@ _OPEN_TEXT = re.compile(
     rf"\s*([^\s{re.escape(OPENERS)}\"|;&][^{re.escape(OPENERS)}\"|;&]{{0,80}}?)[ \t]{{1,9}}"
     rf"(?=(\w+)(?:[{re.escape(OPENERS)}]|\s*;?$))"
 )
+_ROUND_TEXT = re.compile(r"\([^()]{1,60}\)")
 _PIPED_TEXT = re.compile(r"[-=]?\|([^|]{1,200})\|")
 _LABELLED_NODE = re.compile(rf"[\w\"][{re.escape(OPENERS)}]")
 
@@ -248,6 +249,9 @@ class _LineReader(NodeReader):
         """Tell whether text between two arrows belongs to the link; else it is a node."""
         if not text:
             return True
+        if text[0] == "(" and _ROUND_TEXT.fullmatch(text):
+            # Among nodes that are but brackets it is one of them.
+            return self.line[second.end :].lstrip()[:1] not in OPENERS and second.arrow != "none"
         if ";" in text or text in self.known or text[0] in OPENERS:
             return False
         if second.arrow == "none" and second.opens_text and text[0] in QUOTES:
@@ -287,15 +291,23 @@ class _LineReader(NodeReader):
         return tuple(node.id for node in nodes)
 
     def _text_after_colon(self) -> None:
-        """Read `: text` behind a link (its text) or behind a node (its label)."""
+        """Read `: text` behind a link (its text) or behind a node.
+
+        There it is the node's label or, where the node has one, the text of the link that follows.
+        """
         self.skip_space()
         if self.line[self.position : self.position + 1] != ":":
             return
         end = self.line.find(";", self.position)
         end = end if end >= 0 else len(self.line)
+        following = None if self.sources else self.map.arrow_from(self.position)
+        if following and following.start < end:
+            end = following.start
         text = decoded(clean_label(self.line[self.position + 1 : end]))
         self.position = end
         if self.sources:
             self.links[-1] = replace(self.links[-1], label=self.links[-1].label or text)
         elif text and self.nodes[-1].shape is None and self.is_id(self.nodes[-1].id):
             self.nodes[-1] = Node(self.nodes[-1].id, text, "rect")
+        elif following:
+            self.label = text

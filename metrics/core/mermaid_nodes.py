@@ -17,9 +17,10 @@ _MAX_GLUED = 6
 _CLASS = re.compile(r":::\s*[\w-]+")
 _METADATA = re.compile(r"@\{((?:\"[^\"\n]*\"|(?![-=.]{2}>|-\.+->)[^{}\"])*)\}?")
 _METADATA_LABEL = re.compile(r"""\blabel\s?[:=]\s*(?:"([^"]*)"|'([^']*)'|([^,}\n]+))""")
-_ID_END = re.compile(r"""[\[({［（｛【「『;；,，&|:"“”]|@\{|//|%%|<!--|>(?=[^\[\]>]{1,200}\])""")
+_ID_END = re.compile(r"""[\[({［（｛【「『《;；,，&|:"“”]|@\{|//|%%|<!--|>(?=[^\[\]>]{1,200}\])""")
 _DRAWING = re.compile(r"[-+*=_~^./\\…•·'\"`]+")
-_AND = re.compile(r"(?:and|und|et|y|和|&)\s+(?=(\w{1,40})(?:\s?[\[({]|\s*[;,.]?$))")
+_LIST = re.compile(r"\s*[,;，]\s*")
+_AND = re.compile(r"(?:and|und|et|y|和|&|\+)\s+(?=(\w{1,40})(?:\s?[\[({]|\s*[;,.]?$))")
 _TEXT_BEHIND_ID = re.compile(r"\s-[^\W_][\w ]{0,40}$")
 _IDENTIFIER = re.compile(r"[A-Za-z]{0,2}\d*|\w*[\d_]\w*")
 
@@ -70,7 +71,7 @@ class NodeReader:
         """Read nodes joined by `&`; empty where there is none."""
         nodes: list[Node] = []
         while node := self._node():
-            nodes.append(node)
+            nodes += self._listed(node) or [node]
             self.skip_space()
             if self.line[self.position : self.position + 1] == "&":
                 self.position += 1
@@ -80,6 +81,11 @@ class NodeReader:
                 break
             self.skip_space()
         return nodes
+
+    def _listed(self, node: Node) -> list[Node]:
+        """Return the nodes that a label lists, as in `A --> {B, C}`; none where it is a text."""
+        names = _LIST.split(node.label) if node.id == node.label and "," in node.label else []
+        return [Node(name, name) for name in names] if self.known.issuperset(names) else []
 
     def _and(self) -> int:
         """Return where `and` ends before a further node, 0 where there is none."""

@@ -11,6 +11,7 @@ _ID = r"(?<![\w.-])([A-Za-z]{1,2}\d{0,3}|[A-Za-z_]{1,20}\d{1,4})"
 _BEFORE = r"(?<=[\s\])}\"'])"
 _TAG = r"/?(?:b|br|i|u|s|em|strong|sub|sup|p|hr|span|div|small|font|code|center)\b"
 _ANGLED = rf"(?!{_TAG})(?=[^\W_])(?![^<>]{{0,200}}[-=.]{{2}})([^<>|]{{1,200}})"
+_ARROW = r"[-=.<]{1,4}>{1,2}"
 _BEHIND_NODE = r"(?=$|[\s;,&]|[-=.]{1,4}>\s?\w{1,30}[|<\s])"
 
 
@@ -35,12 +36,14 @@ def _row(signs: str, pattern: str, spelling: str) -> Respelling:
 _ROWS = (
     # Markdown: `A --\> B`, `n\_1`, `-->\|yes\|`, `A\[Mix\]`, **A[Mix]**.
     _row("\\", r"\\(?=[->_|*\"])|(?<=\w)\\(?=[\[({])|\\(?=[\])}]+(?:\s|$))", ""),
+    _row("> >\" >' >) >]", rf"(?<=\s)[\"'(\[`]({_ARROW})[\"')\]`](?=\s)", r"\1"),
     _row("**", r"(^|\s)\*\*([^*]{1,300})\*\*(?=$|[\s:;,])", r"\1\2"),
     # Arrows: `|-->|`, `- - >`, `--> >`, `< --`, `__>`, `:-->`, `->>+`.
     _row("|- |= |.", r"(?<![-=.>])\s?\|\s?([-=.<]{1,4}>{1,2}|[-=]{2,4})\s?\|\s?", r" \1 "),
     _row("- =", rf"{_BEFORE}(?:-(?: ?[-.]){{0,8}} -|-? ?\.(?: ?\.)* ?-|= =) ?>(?=\s|\w)", "-->"),
     _row("> ", r"([-=.]>{1,2}|-{3}) +>{1,2}(?=\s)", r"\1"),
     _row("<", rf"{_BEFORE}<\s(?=[-=.]{{1,4}}\s)", "<"),
+    _row("*- *=", r"(?<=\s)\*(?=[-=.]{2,4}>)", ""),
     _row("_>", r"(?<=\s)_+>", "-->"),
     _row(":- :=", rf"{_BEFORE}:(?=[-=.]{{1,4}}>)", ""),
     _row(">>+ >>-", r">>[+-](?=\s*\w)", ">>"),
@@ -51,7 +54,10 @@ _ROWS = (
     # Brackets: `A|Mix|`, `A<Mix>`, `A :::hot`.
     _row("|", rf"{_ID}\|([^|\[\](){{}}]{{1,200}})\|{_BEHIND_NODE}", r'\1["\2"]'),
     _row("<", rf"{_ID}\s?<{_ANGLED}>{_BEHIND_NODE}", r'\1["\2"]'),
+    _row("'", rf"{_ID} '([^'\[\](){{}}]{{1,200}})'(?=$|[\s;,&])", r'\1["\2"]'),
+    _row(">", rf"({_ARROW})\s?([^\W_][\w ,?]{{0,40}})\|(?=\s*\w)", r"\1|\2|"),
     _row(" :::", r"\s+:::(?=\w)", ":::"),
+    _row("]: ]:: }: ): )::", r"(?<=[\])}])::?(?=[A-Za-z][\w-]{0,40}\s*[-=.<])", ":::"),
 )  # fmt: skip
 
 # `A = Mix`, `A as [Mix]`; `A: [Mix]`; `participant A as Mix`, `state "Mix" as A`.
@@ -69,7 +75,8 @@ _DECLARATIONS = (
 _NODE = r"(?:\w+(?:[.-]\w+){0,5}(?:\s?[\[({]{1,3}[^\[\](){}]{1,200}[\])}]{1,3})?|\"[^\"]{1,200}\")"
 _JOINT = r"(?:\s*>{1,3}\s*|\s+to\s+)"
 _LINKED_NODES = re.compile(
-    rf"(?!(?:top|left|right|bottom)\b){_NODE}(?:{_JOINT}{_NODE})+\s*;?", re.IGNORECASE
+    rf"(?!(?:top|left|right|bottom)\b){_NODE}(?:{_JOINT}{_NODE})+\s*(?::[^\[\](){{}}]{{0,80}})?;?",
+    re.IGNORECASE,
 )
 _FIRST_NODE = re.compile(rf"({_NODE}){_JOINT}(?=[\w\"])")
 _MAX_LINE = 2000
@@ -81,6 +88,8 @@ def declaration(line: str) -> str | None:
     >>> declaration("A = Mix"), declaration('state "Mix" as A'), declaration("A --> B")
     ('A["Mix"]', 'A["Mix"]', None)
     """
+    if "=" not in line and ":" not in line and " as " not in line:
+        return None
     for pattern in _DECLARATIONS:
         if match := pattern.fullmatch(line):
             found = match.groupdict()

@@ -16,6 +16,8 @@ _QUOTED = re.compile(
 _FIELD = re.compile(
     r"\"\w{0,20}(?:text|answer|label|ocr|words?|phrase|content|value|result|output)\w{0,20}\"\s?:\s?"
     r"\"(?P<json>(?:[^\"\\\n]|\\.){1,500})\""
+    r"|'\w{0,20}(?:text|answer|label|ocr|content|result)\w{0,20}'\s?:\s?'(?P<python>[^'\n]{1,500})'"
+    r"|\A\s{0,9}<(?P<name>\w{1,20})>(?P<wrapped>[^<]{1,500})</(?P=name)>"
     r"|<(?:answer|text|ocr|final|final_answer|output|result|response|content)>"
     r"(?P<tag>[^<]{1,500})</\w{1,20}>"
     r"|\\boxed\s?\{(?:\\text\w{0,9}\s?\{)?(?P<boxed>[^{}]{1,500})\}"
@@ -24,8 +26,9 @@ _FIELD = re.compile(
 )
 _FENCED = re.compile(r"\s*```[a-z]{0,10}[ \t]*\n(?P<fence>[^`]+)```\s*")
 _OPENING = re.compile(
-    r"\s{0,9}(?:assistant|output|response|ocr|final|here you (?:go|are)|i (?:can )?(?:read|see))"
-    r"\s?:\s{1,9}",
+    r"\s{0,9}(?:(?:assistant|output|response|ocr|final|here you (?:go|are)|i (?:can )?(?:read|see)"
+    r"|(?:this |it )?(?:says|reads|states)|transcribed|detected|recogni[sz]ed|extracted)\s?:\s{1,9}"
+    r"|#{1,6} (?:\w{1,20} ){0,3}(?:answer|text|result|output|ocr):?[ \t]*\n\s{0,9})",
     re.IGNORECASE,
 )
 _BEGINS_QUOTED = re.compile(
@@ -33,7 +36,7 @@ _BEGINS_QUOTED = re.compile(
 )
 # What follows a bare answer in a paragraph of its own.
 _REMARK = re.compile(
-    r"\A\s{0,9}[^\n]{0,199}[^\n.:!?,;](?P<remark>\s*\n[ \t]*\n\s{0,9}\(?"
+    r"[^\n]{0,199}[^\n.:!?,;](?P<remark>\s*\n[ \t]*\n\s{0,9}\(?"
     r"(?:this|it|the text|the words?|the red|note|explanation)\b)",
     re.IGNORECASE,
 )
@@ -51,11 +54,14 @@ _ANNOUNCED = re.compile(
     r"[ \t\n]{1,4}|(?:文字|文本|内容|答案)(?:是|为)?[：:是为][ \t\n]{0,4}",
     re.IGNORECASE,
 )
+_IN_RED = r"(?:in|inside|within) the red (?:[\w-]{1,20} )?(?:box|rectangle|frame|border|outline)"
 _WRITTEN = re.compile(
-    r"\s*(?P<written>[^\n]{1,500}?) (?:is|are) (?:(?:written|shown|displayed|visible|highlighted"
-    r"|enclosed|located) (?:in|inside|within|by) [^\n]{1,60}"
-    r"|(?:the (?:\w+ )?(?:text|words?|label|phrase) )?(?:in|inside|within) the (?:red|highlighted)"
-    r" [^\n]{1,60}|the (?:text|words?|label|phrase)[^\n]{1,40}\b(?:red|highlighted)\b[^\n]{0,20})"
+    r"\s*(?P<written>[^\n]{1,500}?)"
+    rf"(?:(?:,? \(?| ?\()(?:as )?(?:shown |seen |written |appears? )?{_IN_RED}[^\n]{{0,20}}"
+    r"| (?:is|are) (?:(?:written|shown|displayed|visible|highlighted|enclosed|located)"
+    r" (?:in|inside|within|by) [^\n]{1,60}"
+    rf"|(?:the (?:\w+ )?(?:text|words?|label|phrase) )?{_IN_RED}[^\n]{{0,40}}"
+    r"|the (?:text|words?|label|phrase)[^\n]{1,40}\b(?:red|highlighted)\b[^\n]{0,20}))"
     r"\s*",
     re.IGNORECASE,
 )
@@ -68,6 +74,7 @@ _NOTHING = re.compile(
     r"(?:(?:\bthere (?:is|are|appears to be)|\bthere['’]s|\bi (?:can )?see) no"
     r"|(?:\b(?:do|does|did) not|n['’]t) (?:contain|have|show|include|see|find) (?:an?|any)"
     r"|(?<!\S)no) (?:\w+ ){0,3}(?:box|rectangle|text|words?)\b"
+    r"|(?:\bnot|n['’]t) any (?:\w+ ){0,2}text\b"
     r"|\b(?:box|rectangle|area|region) (?:is|appears) (?:empty|blank)\b"
     r"|\s*(?:(?:not (?:clearly )?(?:legible|readable|visible|clear)|illegible|unreadable|unclear)"
     r"\W*$|too (?:blurry|small|faint|dark|unclear|low)\b)",
@@ -114,7 +121,7 @@ def _answer_end(text: str) -> int:
     end = next_turn(text, start)
     if next_turn(f"\n{text[start : start + 40]}", 0) == 0:
         end = len(text)
-    if remark := _REMARK.match(text, 0, end):
+    if remark := _REMARK.match(text, start, end):
         end = remark.start("remark")
     chatter = _CHATTER.search(text, 0, end)
     return chatter.start() if chatter else end
@@ -153,7 +160,7 @@ def _claim(text: str) -> tuple[Span, str]:
             return span, "announced"
     if len(quoted) == 1:
         return quoted[0].span(str(quoted[0].lastgroup)), "quoted"
-    if written := _WRITTEN.fullmatch(text):
+    if (written := _WRITTEN.fullmatch(text)) and not is_refusal(text):
         return written.span("written"), "announced"
     opening = _OPENING.match(text)
     if opening and (span := _announced(text, opening.end())):

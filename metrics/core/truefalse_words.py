@@ -25,12 +25,13 @@ _LETTERS_END = r"(?![^\W_])"
 
 # Words that give a verdict wherever they stand.
 _TRUE = _any(
-    "true truthful stimmt vrai vraie wahr verdadero verdadera verdadeiro verdadeira",
+    "stimmt trifft_zu benar đúng",
+    "true truthful vrai vraie wahr verdadero verdadera verdadeiro verdadeira",
     "正确 正確 属实 屬實 正しい 맞습니다 правда верно истина правильно صحيح सत्य doğru prawda",
 )
 _FALSE = _any(
     "false untrue falsehood falsely falsity faux fausse falsch unwahr falso falsa falsk falskt",
-    "stimmt_nicht no_truth không_đúng",
+    "stimmt_nicht trifft_nicht_zu no_truth không_đúng tidak_benar",
     "不正确 不正確 错误 錯誤 不属实 不对 不對 不是真的 正しくない 誤り 間違い",
     "거짓 틀립니다 틀렸습니다 아닙니다 間違っています 間違いです",
     "неправда неверно неправильно ложь ложно ложное ложна خطأ गलत असत्य yanlış fałsz onwaar",
@@ -62,14 +63,15 @@ _NO = _any(
 _BARE_TRUE = _any(
     "t 1 y si v 对 對 对的 是 是的 真 참 예 네 はい نعم đúng benar सही ✓ ✔ ✅ ☑ 👍",
     "it_is it_does it_is_so it_exists it_does_exist there_is there_is_one there_are",
-    "हाँ हां जी_हाँ ya iya נכון αληθές σωστό sant sandt จริง ถูกต้อง درست так",
+    "맞다 맞아요 맞습니다 हाँ हां जी_हाँ ya iya נכון αληθές σωστό sant sandt จริง ถูกต้อง درست так",
     "ture treu tru truly truely",
     "entailment confirm i_confirm i_can_confirm i_can_confirm_that accept accepted fact a_fact",
 )
 _BARE_FALSE = _any(
     "f 0 n nie х 错 錯 错的 否 不 不是 假 偽 아니요 아니오 いいえ لا sai salah ✗ ✘ ❌ ✕ 👎",
     "it_is_not it_isn't it_does_not_exist it_doesn't_exist there_is_not there_isn't",
-    "there_is_none there_are_none 没有 沒有 नहीं tidak לא_נכון ψευδές λάθος usant เท็จ ผิด نادرست ні",
+    "there_is_none there_are_none 틀리다 틀려요 틀렸어요 没有 沒有",
+    "नहीं tidak לא_נכון ψευδές λάθος usant เท็จ ผิด نادرست ні",
     "it_does_not it_doesn't it_is_not_so not_so flase fasle fales fals",
     "contradiction denied deny reject rejected fiction not_quite not_exactly",
 )
@@ -103,7 +105,7 @@ SHORT_ANSWER = re.compile(
     rf"[\W_]{{0,12}}(?:text[\W_]{{0,3}})?(?:(?P<true>{_BARE_TRUE})|(?P<false>{_BARE_FALSE}))"
     rf"{_LETTERS_END}(?=[\W_]{{0,8}}(?:\n|$))"
 )
-MARKUP = re.compile(r"\\(?:boxed|text\w{0,9}|math\w{0,9}|bf|rm)(?![a-z])|</?\w{1,10}>|[\W_]+")
+MARKUP = re.compile(r"\\(?:boxed|text\w{0,9}|math\w{0,9}|bf|rm)(?![a-z])|\s*</?\w{1,10}>|[\W_]+")
 STOP = re.compile(r"[.!?;\n。！？；]")
 ASKED = re.compile(r"[.!;\s]*[?？]")
 
@@ -121,7 +123,8 @@ ECHO = re.compile(
 STRUCK_OUT = re.compile(r"~~[^~\n]{1,80}~~|<del>[^<\n]{1,80}</del>")
 
 NEGATION_BEFORE = _before(
-    r"(?:\b(?:not(?! (?:only|just))|never|hardly|cannot|nor|by no means|in no way|nothing|none of"
+    r"(?:\b(?:not(?! (?:only|just))|never|hardly|cannot|nor|by no means|(?:in )?no way|nothing"
+    r"|none of"
     r"|anything but|far from|nowhere near|(?<!no )(?<!without )(?<!without a )doubt|nicht|pas|não"
     r"|niet|inte|не|non è|no es|no está)|n['’]t|并非)"
     r"(?: (?!and|but|so|because|since)[\w'’-]+){0,5}",
@@ -159,7 +162,7 @@ TALKED_ABOUT_BEFORE = _before(
 )
 CONCEDED_BEHIND = re.compile(
     r"[\s\"'*_]*that [^.!?;\n]{0,150}\b(?:but|however|yet|though)\b"
-    r"|[\s\"'*_]*(?:at first|only if|if)\b"
+    r"|[\s\"'*_]*(?:at first|only if|if|otherwise)\b"
 )
 NESTED_BEHIND = re.compile(r"[\s\"'*_]*(?:to say )?that [^,.:;!?\n—–]{0,60}$")
 # A word of the picture: the label of a node or of a branch.
