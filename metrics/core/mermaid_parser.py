@@ -353,7 +353,7 @@ class _Parser:
             elif kind == "METADATA":
                 parts.append(text)
         text = "".join(parts)
-        return load_yaml(text if "\n" in text else "{\n" + text + "\n}")
+        return load_yaml(f"{text}\n" if "\n" in text else "{\n" + text + "\n}")
 
     def _link(self) -> tuple[str, LinkStyle, str]:
         """link: LINK_ID? (LINK (PIPE text PIPE SPACE?)? | LINK_START link text LINK) ."""

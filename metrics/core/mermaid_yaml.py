@@ -16,12 +16,19 @@ YamlValue = str | int | float | bool | None | list[Any] | dict[str, Any]
 _INTEGER = re.compile(r"[-+]?(?:0b[01]+|0x[0-9a-fA-F]+|0o[0-7]+|[0-9]+)$")
 _FLOAT = re.compile(r"(?:[-+]?[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?$")
 # What js-yaml reads and PyYAML does not: a key without value (`shape:,`), a value without key
-# (`{ : 40 }`), a value that begins with a colon (`{a: :b}`) and anchors with signs (`&amp;`),
-# which mean nothing without an alias.
+# (`{ : 40 }`), a value or key that begins with a colon (`{a: :b}`), a value that begins with a
+# question mark, and anchors with signs (`&amp;`), which mean nothing without an alias.
 _JS_ONLY = re.compile(
     r"""(?P<quoted>"(?:\\.|[^"\\])*"|'[^']*')|(?P<value>:(?=[,}]))|(?P<key>(?<=[{,])\s*:(?=\s))"""
-    r"|(?P<colon>(?<=:[ ]):[^\s,\[\]{}\"']+)|(?<=[\s:,\[{])&[^\s,\[\]{}]+"
+    r"|(?P<colon>(?<=:[ ])[:?][^\s,\[\]{}\"']+|(?<=[\s{,]):[^\s,:\[\]{}\"']+(?=:\s))"
+    r"|(?<=[\s:,\[{])&[^\s,\[\]{}]+"
 )
+# Characters that PyYAML takes for line ends or refuses everywhere. js-yaml refuses those that
+# cannot be printed (half surrogate pairs among them), but not in quotes.
+_NOT_FOR_PYYAML = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
+_STAND_IN = re.compile("[\U000f0000-\U000fffff]")
+_OFFSET = 0xF0000
+_PRINTABLE = "\x85\u2028\u2029"
 _FIRST_EXPONENT = 1e21
 _MAX_DIGITS = 200
 _MAX_VALUES = 100_000
@@ -50,11 +57,15 @@ def load_yaml(text: str) -> YamlValue:
     """
     if text.strip() == "...":  # the end of a document that has not begun
         return None
+    stood_in = bool(_NOT_FOR_PYYAML.search(text) and not _STAND_IN.search(text))
+    if stood_in:
+        text = text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
+        text = _NOT_FOR_PYYAML.sub(lambda match: chr(_OFFSET + ord(match[0])), text)
     try:
         node = _compose(text if text.endswith("\n") else f"{text}\n")
         if isinstance(node, yaml.ScalarNode) and _falls_back(text):
             raise YamlError("a line stands further left than the first")
-        return None if node is None else _value(node, iter(range(_MAX_VALUES)))
+        return None if node is None else _value(node, stood_in, iter(range(_MAX_VALUES)))
     except RecursionError as error:
         raise YamlError("nested too deep") from error
     except UnicodeEncodeError as error:
@@ -90,25 +101,41 @@ def _falls_back(text: str) -> bool:
     return any(indent < indents[0] for indent in indents)
 
 
-def _value(node: yaml.Node, budget: Iterator[int]) -> YamlValue:
+def _value(node: yaml.Node, stood_in: bool, budget: Iterator[int]) -> YamlValue:
     if next(budget, None) is None:  # aliases of aliases multiply
         raise YamlError("too many values")
     if node.tag.removeprefix("tag:yaml.org,2002:") not in _TAGS:
         raise YamlError(f"unknown tag {node.tag}")
     if isinstance(node, yaml.SequenceNode):
-        return [_value(item, budget) for item in node.value]
+        return [_value(item, stood_in, budget) for item in node.value]
     if isinstance(node, yaml.MappingNode):
-        pairs = [(key_text(_value(k, budget)), _value(v, budget)) for k, v in node.value]
+        pairs = [
+            (key_text(_value(key, stood_in, budget)), _value(value, stood_in, budget))
+            for key, value in node.value
+        ]
         result = dict(pairs)
         if len(result) < len(pairs):
             raise YamlError("a key stands twice")
         return result
-    is_plain = not getattr(node, "style", None)
-    value = _scalar(node.value) if is_plain else str(node.value)
+    style = getattr(node, "style", None)
+    text = _without_stand_ins(node.value, style in ("'", '"')) if stood_in else str(node.value)
+    value = text if style else _scalar(text)
     types = _TYPES.get(node.tag.removeprefix("tag:yaml.org,2002:"))
     if types and type(value) not in types:
         raise YamlError(f"{value!r} is not of the type that its tag says")
     return value
+
+
+def _without_stand_ins(text: str, in_quotes: bool) -> str:
+    """Put the characters back for which others stood in.
+
+    Raises:
+        YamlError: One of them cannot be printed and stands outside quotes.
+    """
+    text = _STAND_IN.sub(lambda match: chr(ord(match[0]) - _OFFSET), text)
+    if not in_quotes and not set(_NOT_FOR_PYYAML.findall(text)).issubset(_PRINTABLE):
+        raise YamlError("a character that cannot be printed")
+    return text
 
 
 def _scalar(text: str) -> YamlValue:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from metrics.core.mermaid import parse_flowchart
 from metrics.core.mermaid_arrows import find_arrows
 from metrics.core.mermaid_brackets import LineMap
 from metrics.core.mermaid_lexer import Tokens, tokenize
@@ -94,12 +95,24 @@ def test_brackets_alone_are_no_label():
         ("{ a:, b: x }", {"a": None, "b": "x"}),
         ("{ : x }", {"null": "x"}),
         ("a: &amp;\nb: x", {"a": None, "b": "x"}),
+        ("{ a: ?x, :b: c }", {"a": "?x", ":b": "c"}),
+        ("a: x\u2028y\nb: x\x85y", {"a": "x\u2028y", "b": "x\x85y"}),
+        ('a: "\ud800"\nb: "\x7f"', {"a": "\ud800", "b": "\x7f"}),
+        ("a: \ud83d\ude00", {"a": "\U0001f600"}),
+        ("a: \U000f0041", {"a": "\U000f0041"}),
+        ("a: |+\n  x\n\n", {"a": "x\n\n"}),
         ("- 1\n- a", [1, "a"]),
         ("", None),
     ],
 )
 def test_yaml_is_read_as_javascript_reads_it(text, value):
     assert load_yaml(text) == value
+
+
+def test_metadata_over_lines_ends_with_a_line_more():
+    # Mermaid hands it to js-yaml so, which a block text that keeps its line ends shows.
+    diagram = parse_flowchart("flowchart TD\nA@{\n label: |+\n  x\n}")
+    assert diagram.nodes[0].label == "x\n\n"
 
 
 @pytest.mark.parametrize(
@@ -112,7 +125,9 @@ def test_yaml_is_read_as_javascript_reads_it(text, value):
         ("[" * 5000, "flow|deep"),
         ("[" * 900 + "]" * 900, "deep"),
         ("a: &a [*a]", "deep"),
-        ("a: \ud800", "surrogate"),
+        ("a: \ud800", "printed"),
+        ("a: \ud800\U000f0041", "surrogate"),
+        ("a: x\x7f", "printed"),
         (LAUGHS, "too many values"),
     ],
 )
