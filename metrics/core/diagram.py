@@ -14,6 +14,10 @@ MAX_LINKS = 200_000
 """Most links that a parser reads: ends that multiply would make 10^10 of a megabyte."""
 
 
+MAX_LINES = 20_000
+"""Most lines that a recovering parser reads: more than a model can write, unless it loops."""
+
+
 @dataclass(frozen=True, slots=True)
 class Node:
     """A node of a diagram.

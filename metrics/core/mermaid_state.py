@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import ClassVar
 
-from .diagram import Diagram, DiagramSyntaxError
+from .diagram import MAX_LINES, Diagram, DiagramSyntaxError
 from .mermaid_graph import decode_entities
 from .mermaid_lexer import Tokens
 from .mermaid_source import FrontMatterError, prepare, written_position
@@ -40,7 +40,8 @@ class _Parser:
 
     Args:
         text: Prepared code.
-        early: Give up where no brace can close a state, instead of at the end.
+        early: Give up where no brace can close a state, instead of at the end, and behind
+            `MAX_LINES` lines.
 
     Attributes:
         doubtful: A state stands beside another statement on its line, or is named by signs
@@ -59,6 +60,8 @@ class _Parser:
         self._direction: str | None = None
         self._last_start = 0
         self._closers = text.count("}") if early else len(text)
+        # The end of a line is a statement, too.
+        self._most = 2 * MAX_LINES if early else len(text) + 1
         self.doubtful = False
 
     def _fail(self, expected: str) -> StateSyntaxError:
@@ -87,7 +90,7 @@ class _Parser:
             raise self._fail("'stateDiagram' or 'stateDiagram-v2'")
         self._take("header")
         kinds, offsets, statements = self._kinds, self._offsets, self._STATEMENTS
-        while True:
+        for _ in range(self._most):
             if self._index + _MOST_TOKENS > len(kinds):
                 self._tokens.drop(self._index)
                 self._index = 0
@@ -100,6 +103,8 @@ class _Parser:
                 raise self._fail("a statement")
             statement(self)
             self._last_start = start
+        else:
+            raise self._fail("fewer lines")
         if self._chart.depth:
             raise self._fail("'}'")
         return self._chart.diagram(self._direction, decode=decode_entities)

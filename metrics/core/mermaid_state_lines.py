@@ -8,7 +8,7 @@ import re
 from bisect import bisect
 from collections.abc import Callable, Iterator
 
-from .diagram import Diagram, Skipped
+from .diagram import MAX_LINES, Diagram, Skipped
 from .mermaid_graph import decode_entities
 from .state_chart import PSEUDO, StateChart
 
@@ -243,6 +243,20 @@ def _body(text: str) -> Iterator[tuple[int, str]]:
         yield number, line
 
 
+def _statements(lines: list[tuple[int, str]], reader: _Reader) -> Iterator[tuple[int, str]]:
+    """Yield the statements of lines, up to a fence that closes."""
+    for number, line in lines:
+        if line.startswith("```"):
+            if reader.names:
+                return
+            continue
+        if header := _HEADER.match(line):
+            line = line[header.end() :]
+        for part in line.split(";"):
+            if statement := part.strip():
+                yield number, statement
+
+
 def read_lines(text: str) -> Diagram:
     """Read code line by line; never raises.
 
@@ -253,20 +267,14 @@ def read_lines(text: str) -> Diagram:
     skipped: list[Skipped] = []
     lines = list(_body(_ENTITY.sub(_hide, text)))
     first = next((i for i, (_, line) in enumerate(lines) if _HEADER.match(line)), 0)
-    for number, line in lines[first:]:
-        if line.startswith("```"):
-            if reader.names:
+    for count, (number, statement) in enumerate(_statements(lines[first:], reader)):
+        if count == MAX_LINES:
+            reason = f"not read, nor what stands behind: more than {MAX_LINES:,} statements"
+            skipped.append(Skipped(number, decode_entities(statement), reason))
+            break
+        for rule in rules[statement[0]]:
+            if rule(reader, statement):
                 break
-            continue
-        if header := _HEADER.match(line):
-            line = line[header.end() :]
-        for part in line.split(";"):
-            statement = part.strip()
-            if not statement:
-                continue
-            for rule in rules[statement[0]]:
-                if rule(reader, statement):
-                    break
-            else:
-                skipped.append(Skipped(number, decode_entities(statement), "not a statement"))
+        else:
+            skipped.append(Skipped(number, decode_entities(statement), "not a statement"))
     return reader.chart.diagram(reader.direction, tuple(skipped), decode_entities)

@@ -9,7 +9,7 @@ tables of rules in `plantuml_activity`, `plantuml_legacy`, `plantuml_state` and
 import re
 from collections.abc import Callable
 
-from .diagram import Diagram, DiagramSyntaxError
+from .diagram import MAX_LINES, Diagram, DiagramSyntaxError
 from .plantuml_activity import read_activity
 from .plantuml_component import read_components
 from .plantuml_legacy import read_legacy
@@ -31,8 +31,8 @@ _KINDS: tuple[tuple[re.Pattern[str], Callable[[Source], Diagram]], ...] = tuple(
 )
 
 
-def _read(text: str) -> Diagram:
-    source = read_source(text)
+def _read(text: str, most: int | None = None) -> Diagram:
+    source = read_source(text, most)
     signed = [
         reader for sign, reader in _KINDS if any(sign.match(line.text) for line in source.lines)
     ]
@@ -77,4 +77,4 @@ def recover_plantuml(text: str) -> Diagram:
         text: Code or a model's whole reply; what stands outside `@startuml` and `@enduml` is not
             looked at where they are there.
     """
-    return _read(text)
+    return _read(text, MAX_LINES)

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from .diagram import Arrow, Stroke
 
@@ -51,8 +52,14 @@ def _head(sign: str | None) -> Arrow:
 
 def draw(match: re.Match[str]) -> Drawn:
     """Read a match of `ARROW`; an arrow that points only to the left is turned."""
-    style = f"{match['style'] or ''},{match['more'] or ''}".lower()
-    body = match["body"]
+    return _draw(*match.group("left", "body", "right", "style", "more"))
+
+
+@lru_cache(maxsize=1024)
+def _draw(
+    left: str | None, body: str, right: str | None, before: str | None, behind: str | None
+) -> Drawn:
+    style = f"{before or ''},{behind or ''}".lower()
     stroke: Stroke = "normal"
     if "hidden" in style:
         stroke = "invisible"
@@ -60,7 +67,6 @@ def draw(match: re.Match[str]) -> Drawn:
         stroke = "dotted"
     elif "bold" in style or "thickness" in style or "=" in body.split("[")[0]:
         stroke = "thick"
-    left, right = match["left"], match["right"]
     if left in _POINTS and right not in _POINTS:
         return Drawn(True, stroke, _head(left), _head(right))
     return Drawn(False, stroke, _head(right), _head(left))

@@ -43,13 +43,14 @@ _DECORATION = re.compile(
     r"|\b(?:extends|implements)\b[\w\s.,<>]*|<[\w\s,?]*>|\border\s+\d+",
     re.IGNORECASE,
 )
+_BRACKETED = re.compile(r"\[(?P<text>[^\[\]]*)\]$")
 _LONG_TEXT = re.compile(rf"(?:{_KEYWORDS})\s+[^\[\]]*\[$|\[[^\]]*$", re.IGNORECASE)
 _MEMBER = re.compile(r"[\w.\"]+\s*:\s*\S")
 
 
 @dataclass(slots=True)
 class _Box:
-    """An open brace: a group, or the body of a class."""
+    """An open brace: a group, or the body of a class, with the group that it is or stands in."""
 
     line: Line
     group: str = ""
@@ -68,10 +69,15 @@ class _Reader:
     boxes: list[_Box] = field(default_factory=list)
     names: dict[str, str] = field(default_factory=dict)
 
+    def _enter(self, *, body: bool = False) -> None:
+        """Enter a brace; what stands inside belongs to the group around, unless it is one."""
+        group = self.boxes[-1].group if self.boxes else ""
+        self.boxes.append(_Box(self.line, group, body))
+
     def _parent(self) -> list[str] | None:
         """Return the members of the innermost group."""
-        named = next((box.group for box in reversed(self.boxes) if box.group), "")
-        return self.groups[named][1] if named else None
+        group = self.boxes[-1].group if self.boxes else ""
+        return self.groups[group][1] if group else None
 
     def _declare(self, written: str, alias: str = "", keyword: str = "", label: str = "") -> str:
         """Return an element's id; create it where it is new."""
@@ -103,7 +109,7 @@ class _Reader:
 
     def close(self, line: str) -> bool:
         """Read `}`."""
-        if line.lower() not in ("}", "end package", "endpackage") or not self.boxes:
+        if not self.boxes or line.lower() not in ("}", "end package", "endpackage"):
             return False
         self.boxes.pop()
         return True
@@ -119,7 +125,8 @@ class _Reader:
         if not target:
             return False
         label = line[target.end("name") :].strip()
-        label = _DECORATION.sub("", label).strip() if not label.startswith(":") else label
+        if label and not label.startswith(":"):
+            label = _DECORATION.sub("", label).strip()
         if label and not label.startswith(":"):
             return False
         if {source["name"], target["name"]} & self.notes:
@@ -134,11 +141,11 @@ class _Reader:
 
     def unnamed(self, line: str) -> bool:
         """Read `package {` and `together {`."""
-        match = _UNNAMED.match(line)
+        match = _UNNAMED.match(line) if line.endswith("{") else None
         if not match:
             return False
         keyword = match["keyword"].lower()
-        self.boxes.append(_Box(self.line))
+        self._enter()
         if keyword != "together":
             self._open(f"{keyword}{len(self.groups) + 1}", "")
         return True
@@ -166,13 +173,13 @@ class _Reader:
         closed = rest.endswith("}") and "{" in rest
         rest = rest[: rest.index("{")] if closed else rest.rstrip("{")
         label = ""
-        if text := re.search(r"\[(?P<text>[^\[\]]*)\]\s*$", rest):
+        if rest.endswith("]") and (text := _BRACKETED.search(rest)):
             label, rest = text["text"], rest[: text.start()]
-        if _DECORATION.sub("", rest).strip(" ;"):
+        if rest and _DECORATION.sub("", rest).strip(" ;"):
             return False
         name = self._named(match, keyword, label)
         if opens:
-            self.boxes.append(_Box(self.line, body=keyword in _CLASSES))
+            self._enter(body=keyword in _CLASSES)
             if keyword not in _CLASSES:
                 shown = self.nodes[name].label if name in self.nodes else self.groups[name][0]
                 self._open(name, shown)
@@ -241,7 +248,10 @@ def read_components(source: Source) -> Diagram:
     skipped = list(source.skipped)
     for line in _joined(source):
         reader.line = line
-        if not any(rule(reader, line.text) for rule in _RULES):
+        for rule in _RULES:
+            if rule(reader, line.text):
+                break
+        else:
             skipped.append(Skipped(line.number, line.text, "not a statement of this diagram"))
     skipped += [Skipped(b.line.number, b.line.text, "'{' is never closed") for b in reader.boxes]
     return Diagram(

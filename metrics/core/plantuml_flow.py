@@ -15,6 +15,7 @@ from .diagram import MAX_LINKS, Diagram, Group, Link, Node, Skipped, Stroke
 from .plantuml_lines import Line, Source
 from .plantuml_text import label_text
 
+_LOOPS = frozenset({"while", "repeat", "switch"})
 _DECORATION = re.compile(r"#\w+|<<[^<>]*>>")
 
 
@@ -72,6 +73,8 @@ class ActivityFlow:
         self._labels: dict[str, str] = {}
         self._awaited: list[str] = []
         self._gotos: list[tuple[str, list[_End]]] = []
+        self._loops: list[_Block] = []
+        self._copied = 0
 
     def skip(self, reason: str) -> None:
         """Report the line at hand as left out."""
@@ -115,6 +118,23 @@ class ActivityFlow:
             return self._blocks[-1]
         self.skip(f"no open {' or '.join(kinds)}")
         return None
+
+    def _begin(self, block: _Block) -> None:
+        self._blocks.append(block)
+        if block.kind in _LOOPS:
+            self._loops.append(block)
+
+    def _leave(self) -> None:
+        if self._blocks.pop().kind in _LOOPS:
+            self._loops.pop()
+
+    def _copy(self, ends: list[_End]) -> list[_End]:
+        """Return loose ends from which a flow parts; too many are none, as they multiply."""
+        self._copied += len(ends)
+        if self._copied > MAX_LINKS:
+            self.skip(f"more than {MAX_LINKS} links")
+            return []
+        return list(ends)
 
     # Nodes
 
@@ -167,7 +187,7 @@ class ActivityFlow:
     def if_(self, condition: str, label: str) -> None:
         """Open a decision; the label is that of its first branch."""
         node = self._add(condition, "if")
-        self._blocks.append(_Block("if", self.line, node))
+        self._begin(_Block("if", self.line, node))
         self._ends = [_End(node, label_text(label))]
 
     def elseif(self, before: str, condition: str, label: str) -> None:
@@ -192,12 +212,12 @@ class ActivityFlow:
             self._ends += block.exits
             if not block.complete:
                 self._ends.append(_End(block.node))
-            self._blocks.pop()
+            self._leave()
 
     def switch(self, condition: str) -> None:
         """Open a decision with cases."""
         node = self._add(condition, "switch")
-        self._blocks.append(_Block("switch", self.line, node))
+        self._begin(_Block("switch", self.line, node))
         self._ends = []
 
     def case(self, label: str) -> None:
@@ -210,14 +230,14 @@ class ActivityFlow:
         """Let the cases lead to what follows."""
         if block := self._innermost("switch"):
             self._ends = block.exits + self._ends
-            self._blocks.pop()
+            self._leave()
 
     # Loops
 
     def while_(self, condition: str, label: str) -> None:
         """Open a loop that decides before it begins."""
         node = self._add(condition, "while")
-        self._blocks.append(_Block("while", self.line, node))
+        self._begin(_Block("while", self.line, node))
         self._ends = [_End(node, label_text(label))]
 
     def endwhile(self, label: str) -> None:
@@ -226,11 +246,11 @@ class ActivityFlow:
             self._back(block)
             self._arrive(block.node, self._ends)
             self._ends = [_End(block.node, label_text(label)), *block.exits]
-            self._blocks.pop()
+            self._leave()
 
     def repeat(self, action: str) -> None:
         """Open a loop that decides at its end, perhaps with its first action."""
-        self._blocks.append(_Block("repeat", self.line))
+        self._begin(_Block("repeat", self.line))
         if action:
             self.action(action)
 
@@ -247,7 +267,7 @@ class ActivityFlow:
         """Decide, and lead back to the first node of the loop."""
         if not (block := self._innermost("repeat")):
             return
-        self._blocks.pop()
+        self._leave()
         if not condition:
             leaving = list(self._ends)
         else:
@@ -262,11 +282,10 @@ class ActivityFlow:
 
     def break_(self) -> None:
         """Leave the innermost loop or switch."""
-        loops = [block for block in self._blocks if block.kind in ("while", "repeat", "switch")]
-        if not loops:
+        if not self._loops:
             self.skip("no open loop")
             return
-        loops[-1].exits += self._ends
+        self._loops[-1].exits += self._ends
         self._ends = []
 
     # Parallel flows
@@ -274,24 +293,24 @@ class ActivityFlow:
     def fork(self) -> None:
         """Add a bar where flows part."""
         node = self._add("fork", "fork")
-        self._blocks.append(_Block("fork", self.line, node, base=[_End(node)]))
+        self._begin(_Block("fork", self.line, node, base=[_End(node)]))
 
     def split(self) -> None:
         """Part the flow without a bar."""
-        self._blocks.append(_Block("split", self.line, base=list(self._ends)))
+        self._begin(_Block("split", self.line, base=self._copy(self._ends)))
 
     def again(self, kind: str) -> None:
         """Begin the next of the parallel flows."""
         if block := self._innermost(kind.lower()):
             block.exits += self._ends
-            self._ends = list(block.base)
+            self._ends = self._copy(block.base)
 
     def join(self, kind: str) -> None:
         """End the parallel flows, those of a fork at a bar."""
         name = "split" if kind.lower() == "split" else "fork"
         if not (block := self._innermost(name)):
             return
-        self._blocks.pop()
+        self._leave()
         self._ends = block.exits + self._ends
         if kind.lower() == "fork" and self._ends:
             self._add("join", "join")

@@ -161,7 +161,10 @@ def read_legacy(source: Source) -> Diagram:
     skipped = list(source.skipped)
     for line in source.lines:
         reader.line = line
-        if not any(rule(reader, line.text) for rule in _RULES):
+        for rule in _RULES:
+            if rule(reader, line.text):
+                break
+        else:
             reason = "not a statement of an activity diagram"
             skipped.append(Skipped(line.number, line.text, reason))
     unclosed = [branch.line for branch in reader.branches] + [line for line, _ in reader.open]

@@ -8,6 +8,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import NamedTuple
 
 from .diagram import Skipped
@@ -142,16 +143,20 @@ class _BlockEnds:
         return ends[index] if index < len(ends) else None
 
 
-def read_source(text: str) -> Source:
+def read_source(text: str, most: int | None = None) -> Source:
     """Return the statements of PlantUML code.
 
     Args:
         text: Code, with or without `@startuml` and `@enduml`.
+        most: Lines that are read at most; what follows is `skipped`.
     """
     plain = _without_comments(text.replace("\r\n", "\n").replace("\r", "\n"))
-    lines = list(_lines(_body(plain)))
+    lines = list(islice(_lines(_body(plain)), most and most + 1))
     kept: list[Line] = []
     skipped: list[Skipped] = []
+    if most is not None and len(lines) > most:
+        reason = f"not read, nor are the lines behind: more than {most:,}"
+        skipped.append(Skipped(*lines.pop(), reason))
     notes: set[str] = set()
     direction: str | None = None
     position = 0

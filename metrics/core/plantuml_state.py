@@ -50,14 +50,14 @@ class _Reader:
 
     def close(self, line: str) -> bool:
         """Read `}`."""
-        if line.lower() not in ("}", "end state") or not self.chart.depth:
+        if not self.chart.depth or line.lower() not in ("}", "end state"):
             return False
         self.chart.close()
         return True
 
     def declaration(self, line: str) -> bool:
         """Read `state "title" as name <<kind>> {` or `state name : text`."""
-        match = _DECLARATION.match(line)
+        match = _DECLARATION.match(line) if line[:1] in "sS" else None
         if not match:
             return False
         title = match["title"] or match["after"] or ""
@@ -136,7 +136,10 @@ def read_states(source: Source) -> Diagram:
     opened: list[Line] = []
     for line in source.lines:
         depth = reader.chart.depth
-        if not any(rule(reader, line.text) for rule in _RULES):
+        for rule in _RULES:
+            if rule(reader, line.text):
+                break
+        else:
             reason = "not a statement of a state diagram"
             skipped.append(Skipped(line.number, line.text, reason))
         if reader.chart.depth > depth:

@@ -18,7 +18,7 @@ from .diagram import Arrow, Diagram, Group, Link, Node, Skipped, Stroke
 PSEUDO = "[*]"
 
 # How far up a chain of groups is searched before a regrouping is refused.
-_MAX_CLIMB = 1000
+_MAX_CLIMB = 100
 
 
 @dataclass(slots=True)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from metrics.core.diagram import Diagram, DiagramSyntaxError
+from metrics.core.diagram import MAX_LINES, Diagram, DiagramSyntaxError
 from metrics.core.mermaid_state import parse_state, recover_state
 
 DATA = Path(__file__).parents[1] / "data" / "mermaid_state.jsonl"
@@ -220,6 +220,9 @@ HOSTILE = {
     "front matter": "---\n" * 50_000,
     "entities": "#" * 200_000,
     "own insides": "state a {\na\n" * 10_000,
+    "regrouped": "".join(f"state s{i} {{\n" for i in range(5_000))
+    + "".join(f"s{i} --> s{i + 1}\n" for i in range(5_000)),
+    "class behind blanks": "a -> b" + " " * 100_000 + "x:::y",
 }
 
 
@@ -228,3 +231,12 @@ def test_hostile_input_takes_linear_time(text):
     start = time.process_time()
     recover_state("stateDiagram-v2\n" + text)
     assert time.process_time() - start < 3
+
+
+def test_what_no_model_writes_is_left_unread_and_said():
+    code = "stateDiagram-v2\n" + "A --> B\n" * (MAX_LINES + 5)
+    assert len(parse_state(code).links) == MAX_LINES + 5
+    diagram = recover_state(code + "C -> D")
+    assert len(diagram.links) == MAX_LINES
+    assert [skipped.line for skipped in diagram.skipped] == [MAX_LINES + 2]
+    assert "not read" in diagram.skipped[0].reason

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from metrics.core.diagram import Diagram, DiagramSyntaxError
+from metrics.core.diagram import MAX_LINES, Diagram, DiagramSyntaxError
 from metrics.core.plantuml import parse_plantuml, recover_plantuml
 from metrics.core.plantuml_text import label_text
 
@@ -344,6 +344,14 @@ HOSTILE = {
     "no semicolons": ":a\n" * 30_000,
     "open action": "start\n:" + "a\n" * 30_000,
     "backslashes": "a\\\n" * 50_000,
+    "coloured actions": "#a:b\n" * 20_000,
+    "thick arrows": "=>x\n" * 20_000,
+    "breaks": "while (x)\n" + "if (a) then (b)\n" * 9_000 + "break\n" * 9_000,
+    "groups without a name": "together {\n" * 9_000 + "[a]\n" * 9_000,
+    "ends that multiply": "if (a) then (b)\n:c;\n" * 5_000
+    + "endif\n" * 5_000
+    + "split\nsplit again\n" * 2_000,
+    "short lines": "a\n" * 100_000,
 }
 
 
@@ -352,3 +360,10 @@ def test_hostile_input_takes_linear_time(text):
     start = time.process_time()
     recover_plantuml(f"@startuml\n{text}\n@enduml")
     assert time.process_time() - start < 3
+
+
+def test_what_no_model_writes_is_left_unread_and_said():
+    diagram = recover_plantuml("@startuml\n" + "[a] --> [b]\n" * (MAX_LINES + 5) + "@enduml")
+    assert len(diagram.links) == MAX_LINES
+    assert [skipped.line for skipped in diagram.skipped] == [MAX_LINES + 2]
+    assert "not read" in diagram.skipped[0].reason
