@@ -55,10 +55,11 @@ from .count_words import (
     TOTAL_BEHIND,
     UNITS,
     WHOLE,
+    WHOLE_CHINESE,
     Counted,
 )
 from .letters import fold, lower
-from .number_words import CHINESE_NUMBER, chinese_number, numbers_in_words
+from .number_words import chinese_number, numbers_in_words
 from .reply import Answer, Span, hide_thoughts, is_refusal, next_turn
 
 Found = TypeVar("Found")
@@ -205,7 +206,7 @@ def _read_number(text: str, number: _Number) -> _Count | None:
     if not (announced or total or thing) and OTHER_BEHIND.match(behind):
         return None
     thing = thing or THING_BEFORE.search(before)
-    if not thing and OTHER_BEFORE.search(before):
+    if not (announced or thing) and OTHER_BEFORE.search(before):
         return None
     bound = BOUND_BEFORE.search(before) or BOUND_BEHIND.match(behind)
     quoted = QUOTED_BEFORE.search(before) and QUOTED_BEHIND.match(behind)
@@ -299,8 +300,8 @@ def _without_numbers(text: str) -> Answer[int]:
     word = MARKUP.sub(" ", text[announced.end() if announced else 0 :]).strip()
     start = text.find(word)
     value = WHOLE.get(word, FOREIGN.get(word))
-    if re.fullmatch(CHINESE_NUMBER, word):
-        value = chinese_number(word)
+    if chinese := WHOLE_CHINESE.fullmatch(word):
+        value = chinese_number(chinese[1])
     if value is None and len(word) > 1 and (roman := ROMAN.fullmatch(word)):
         ones = {"ix": 9, "iv": 4}
         value = 10 * len(roman[1]) + ones.get(

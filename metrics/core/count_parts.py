@@ -30,8 +30,9 @@ _LEAVE = (
 )
 _NAME = r"[^,.;:\n]{1,40}?(?=[,.;:\n]|$| and | plus | & )"
 _PLACE = (
-    r"(?:on|in|at|to) the (?:left|right|top|bottom|middle|cent(?:er|re)|upper|lower|first|second"
-    r"|third|fourth|last)(?: (?:side|row|column|part|half|level|layer|hand side))?"
+    r"(?:on|in|at|to) the (?:left|right|top|bottom|middle|cent(?:er|re)|upper|lower|(?:first|second"
+    r"|third|fourth|last)(?= (?:row|column|level|layer|line)))"
+    r"(?: (?:side|row|column|part|half|level|layer|line|hand side))?"
 )
 
 

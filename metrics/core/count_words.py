@@ -19,7 +19,7 @@ _FOREIGN_NODE = (
 _FOREIGN_ARROW = (
     r"箭头|箭頭|矢印|화살표|flèches?|flechas?|pfeile?|frecce|freccia|setas?|стрел\w{1,3}"
 )
-_CLASSIFIER = r"(?:个|個|条|條|支|根|つの?|本の?|개의?)"
+_CLASSIFIER = r"(?:(?:个|個|条|條|支|根|つ|本)の?|개의?)"
 _END = r"(?:\b|(?<=[^\x00-\u02ff]))"
 NODE = (
     r"(?:nodes?|box(?:es)?|vertex|vertices|entit(?:y|ies)|shapes?|blocks?|elements?|rectangles?"
@@ -48,7 +48,10 @@ SINGLE = re.compile(rf"(?<![^\W_])(?:single|lone|sole)(?= (?:\w+ )?{_THING}\b)")
 ONE_THING = re.compile(rf"\bthere(?: is|'s|’s) (?:only |just )?(an?)(?= (?:\w+ ){{0,2}}{_THING}\b)")
 BOTH = re.compile(rf"(?<![^\W_])both(?= (?:\w+ ){{0,2}}{_THING}\b)")
 NOTHING = re.compile(
-    r"(?<![^\W_])(?:none(?! of)|nil|(?:no|not (?:a single|any)|(?<=n't )any)"
+    rf"(?:没有|沒有)(?:任何)?(?={_FOREIGN_NODE}|{_FOREIGN_ARROW})"
+    rf"|(?<![^\W_])(?:keine|aucune?|ningun[ao]|nessuna?|nenhuma?)"
+    rf"(?= (?:{_FOREIGN_NODE}|{_FOREIGN_ARROW}))"
+    r"|(?<![^\W_])(?:none(?! of)|nil|(?:no|not (?:a single|any)|(?<=n't )any)"
     rf"(?= (?:\w+ )?{_THING}\b))"
     r"(?![^\W_])"
 )
@@ -77,6 +80,7 @@ CHINESE_COUNT = re.compile(
     rf"(?P<word>{CHINESE_NUMBER})(?={_CLASSIFIER}(?:文本|文字)?(?:{_FOREIGN_NODE}|{_FOREIGN_ARROW}))"
     rf"|(?<=[为是有共:])(?P<last>{CHINESE_NUMBER})(?=[。.,\n]|$)"
 )
+WHOLE_CHINESE = re.compile(rf"({CHINESE_NUMBER}){_CLASSIFIER}?")
 ANNOUNCED_WORD = re.compile(
     r"(?:the )?(?:answer|答案|回答|答え|정답|답|ответ|antwort|réponse|respuesta|resposta|risposta"
     r"|cevap)[\s:*]*(?:is|ist|est|es|è|é|是|为|は)?[\s:*]*"
@@ -120,7 +124,7 @@ OTHER_BEFORE = re.compile(
     rf"\b{_OTHER}[\"'*_ ]{{0,3}}[:=] ?[\"']?$"
 )
 THING_BEHIND = re.compile(
-    rf"[\s\"'*_()\]}}]*(?:{_CLASSIFIER}(?:文本|文字)?)?"
+    rf"[\s\"'*_()\]}}]*(?:-(?=[a-z]))?(?:{_CLASSIFIER}(?:文本|文字)?)?"
     r"(?:(?!and\b|or\b|is\b|are\b)[\w-]+ ){0,3}?"
     rf"(?:(?P<nodes>{NODE})|(?P<arrows>{ARROW})){_END}"
 )
@@ -136,7 +140,7 @@ OPERAND_BEHIND = re.compile(r"\s*(?:[+*/×÷·]|[-−](?=\s))\s*\(?\d|\s+(?:plus
 SUM = re.compile(r"\d{1,9}(?:\s*\+\s*\d{1,9})+")
 
 RANGE_BETWEEN = re.compile(
-    r"\s?(?:-|–|—|~)\s?"
+    r"\s?(?:-|–|—|~)\s?| ?\(or (?:maybe )?"
     r"|(?: [\w-]+){0,2},? (?:or|to)(?: (?:maybe|perhaps|possibly|even|at most))? "
 )
 BETWEEN_BEFORE = re.compile(r"\bbetween $")
@@ -153,7 +157,7 @@ NEGATED_BEFORE = re.compile(
 ASIDE_BEFORE = re.compile(
     r"\b(?:connecting|between|joining|linking|among|across|maybe|possibly|perhaps)(?: the| all)? $"
 )
-ASIDE_BEHIND = re.compile(r" of (?:which|them|these|those)\b")
+ASIDE_BEHIND = re.compile(r" of (?:which|them|these|those)\b|(?: [\w-]+)? (?:each|apiece|per)\b")
 QUOTED_BEFORE = re.compile(r"(?<![\w:=])[\"']$")
 QUOTED_BEHIND = re.compile(r"[\"']")
 # What follows a count and opens it up: "8 nodes: 5 rectangles and 3 diamonds".

@@ -58,7 +58,7 @@ _STRING_END = re.compile(r"\s*(?:'{3}|\"{3}|`{1,2})[\s,;)]*$")
 _LINE_COMMENT = re.compile(r"\s(?://|%%|#\s|<!--)")
 _PREFIX = re.compile(
     r"(?:>\s+|[-*•+]\s+(?![-=.<>])|(?:(?:step|line)\s+)?\(?\d+\s*[.):|]\s*(?=\S)"
-    r"|\d+\s+(?=[^\W\d])|[a-z]\)\s+(?=\w)|(?:arrows?|edges?|links?|connections?)\s?:\s+(?=\S))+",
+    r"|\d+\s+(?=[^\W\d])|[a-z]\)\s+(?=\w)|(?-i:[a-z]|[ivx]{2,4})[.)]\s+(?=\w+\s*[\[({<=-])|(?:arrows?|edges?|links?|connections?)\s?:\s+(?=\S))+",
     re.IGNORECASE,
 )
 _LANGUAGES = """

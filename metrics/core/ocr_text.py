@@ -28,6 +28,8 @@ _FENCED = re.compile(r"\s*```[a-z]{0,10}[ \t]*\n(?P<fence>[^`]+)```\s*")
 _OPENING = re.compile(
     r"\s{0,9}(?:(?:assistant|output|response|ocr|final|here you (?:go|are)|i (?:can )?(?:read|see)"
     r"|(?:this |it )?(?:says|reads|states)|transcribed|detected|recogni[sz]ed|extracted)\s?:\s{1,9}"
+    r"|(?:ans|a|transcript|reading|in red)\s?:\s{1,9}"
+    r"|i (?:can )?(?:see|read) (?:the (?:text|words?) )?(?=[^\n]{1,200}\.\s{0,9}\Z)"
     r"|#{1,6} (?:\w{1,20} ){0,3}(?:answer|text|result|output|ocr):?[ \t]*\n\s{0,9})",
     re.IGNORECASE,
 )
@@ -46,12 +48,13 @@ _NOUN = (
 )
 # "The text in the red box is", "It reads:", "Answer:"; what follows is the text.
 _ANNOUNCED = re.compile(
-    rf"(?:\b(?:(?:the|this|that|my|within|inside)(?: [\w-]{{1,20}}){{0,3}}? {_NOUN}|it|which)\b"
+    rf"(?:\b(?:(?:the|this|that|my|within|inside)(?: [\w'’-]{{1,20}}){{0,3}}? {_NOUN}|it|which)\b"
     r"(?: [\w-]{1,20}){0,12}? (?:is|are|was|says?|reads?|states?|contains?|shows?|displays?"
-    r"|surrounds?|encloses?|highlights?|marks)"
+    r"|surrounds?|encloses?|highlights?|marks|(?:appears|seems|looks) (?:to (?:be|read|say)|like))"
     r"(?: (?:the |a )?(?:text|words?|phrase|label|term))?(?: as follows)?:?"
     rf"|\b{_NOUN}(?: [\w-]{{1,20}}){{0,6}}?[*_]{{0,2}}(?::| (?:=|→|->|[-–—])(?= ))[*_]{{0,2}})"
-    r"[ \t\n]{1,4}|(?:文字|文本|内容|答案)(?:是|为)?[：:是为][ \t\n]{0,4}",
+    r"[ \t\n]{1,4}|(?:文字|文本|内容|答案)(?:是|为)?[：:是为][ \t\n]{0,4}"
+    r"|\b(?:texto|texte|testo|text|текст|텍스트|テキスト)(?: [\w-]{1,20}){0,6}? ?[:：][ \t\n]{1,4}",
     re.IGNORECASE,
 )
 _IN_RED = r"(?:in|inside|within) the red (?:[\w-]{1,20} )?(?:box|rectangle|frame|border|outline)"
@@ -61,7 +64,7 @@ _WRITTEN = re.compile(
     r"| (?:is|are) (?:(?:written|shown|displayed|visible|highlighted|enclosed|located)"
     r" (?:in|inside|within|by) [^\n]{1,60}"
     rf"|(?:the (?:\w+ )?(?:text|words?|label|phrase) )?{_IN_RED}[^\n]{{0,40}}"
-    r"|the (?:text|words?|label|phrase)[^\n]{1,40}\b(?:red|highlighted)\b[^\n]{0,20}))"
+    r"|(?:what|the (?:text|words?|label|phrase))[^\n]{1,40}\b(?:red|highlighted)\b[^\n]{0,20}))"
     r"\s*",
     re.IGNORECASE,
 )
@@ -76,7 +79,8 @@ _NOTHING = re.compile(
     r"|(?<!\S)no) (?:\w+ ){0,3}(?:box|rectangle|text|words?)\b"
     r"|(?:\bnot|n['’]t) any (?:\w+ ){0,2}text\b"
     r"|\b(?:box|rectangle|area|region) (?:is|appears) (?:empty|blank)\b"
-    r"|\s*(?:(?:not (?:clearly )?(?:legible|readable|visible|clear)|illegible|unreadable|unclear)"
+    r"|\s*(?:(?:not (?:clearly )?(?:legible|readable|visible|clear|available|provided|shown)"
+    r"|illegible|unreadable|unclear)"
     r"\W*$|too (?:blurry|small|faint|dark|unclear|low)\b)",
     re.IGNORECASE,
 )
@@ -138,7 +142,7 @@ def _announced(text: str, start: int) -> Span | None:
     if span[0] >= span[1]:
         return None
     # The announcing sentence's full stop is no part of the text.
-    return span[0], span[1] - (text[span[1] - 1] == "." and span[1] - span[0] > 1)
+    return span[0], span[1] - (text[span[1] - 1] in ".。" and span[1] - span[0] > 1)
 
 
 def _claim(text: str) -> tuple[Span, str]:

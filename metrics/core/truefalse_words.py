@@ -38,6 +38,7 @@ _FALSE = _any(
 )
 # Words that do so as a predicate ("is correct") or as the first words of a sentence.
 _RIGHT = _any(
+    "the_truth esatto esatta giusto",
     "correct right accurate valid factual the_case affirmative supported verified proven entailed",
     "consistent richtig korrekt correcto correcta",
     "verdad verdade correcte exact exacte cierto cierta corretto corretta vero vera correto",
@@ -62,6 +63,7 @@ _NO = _any(
 # Too short to mean anything but as the whole answer.
 _BARE_TRUE = _any(
     "t 1 y si v 对 對 对的 是 是的 真 참 예 네 はい نعم đúng benar सही ✓ ✔ ✅ ☑ 👍",
+    "certo सही_है 참입니다 it_certainly_is it_definitely_is it_indeed_is indeed_it_is",
     "it_is it_does it_is_so it_exists it_does_exist there_is there_is_one there_are",
     "맞다 맞아요 맞습니다 हाँ हां जी_हाँ ya iya נכון αληθές σωστό sant sandt จริง ถูกต้อง درست так",
     "ture treu tru truly truely",
@@ -69,6 +71,8 @@ _BARE_TRUE = _any(
 )
 _BARE_FALSE = _any(
     "f 0 n nie х 错 錯 错的 否 不 不是 假 偽 아니요 아니오 いいえ لا sai salah ✗ ✘ ❌ ✕ 👎",
+    "गलत_है not_in_the_least not_even_close no_way no_chance it_certainly_isn't",
+    "it_certainly_is_not it_definitely_isn't it_definitely_is_not",
     "it_is_not it_isn't it_does_not_exist it_doesn't_exist there_is_not there_isn't",
     "there_is_none there_are_none 틀리다 틀려요 틀렸어요 没有 沒有",
     "नहीं tidak לא_נכון ψευδές λάθος usant เท็จ ผิด نادرست ні",
@@ -139,7 +143,7 @@ HEDGE_BEFORE = _before(
     rf"|peut-être|quizás|talvez|forse|возможно){_SOME_WORDS}",
     r"(?:\bnot|n['’]t) (?:necessarily|entirely|completely|fully|wholly|always|totally|strictly|sure"
     rf"|certain|clear|quite sure|100 ?%){_SOME_WORDS}",
-    r"部分|可能(?:是)?",
+    r"\bhalf-|部分|可能(?:是)?",
 )
 HEDGE_BEHIND = re.compile(
     r"[\s\"'*_]*(?:,? ?(?:but|though|although|and|-) )?(?:only )?"
@@ -181,11 +185,11 @@ PREDICATE_BEFORE = re.compile(
     r"|not)|n['’]t|['’]s)(?: (?:\w+ly|an?|not|quite|very|also|to be|indeed|in fact|just|nicht|pas"
     rf"|no|thus|so|still)){{0,3}}{_OPENING}"
     r"|^[\s\W_]*(?:(?:so|thus|hence|therefore|absolutely|exactly|quite|completely|entirely|perfectly"
-    r"|not|statement)\W{1,3})?)$"
+    r"|not|nicht|statement)\W{1,3})?)$"
 )
 PREDICATE_BEHIND = re.compile(
     rf"(?: (?:statement|claim|assertion|description))?{_CLOSING}(?:$|[.,!?;:\n—–-]"
-    r"|(?:because|since|as|that|and|but|so|given|in|based|according|for|here"
+    r"|(?:at all|because|since|as|that|and|but|so|given|in|based|according|for|here"
     r"|due|if|when|regarding|about|to say|the|there|by|with)\b)"
 )
 INTERJECTION_BEFORE = re.compile(
