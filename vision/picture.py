@@ -95,6 +95,11 @@ def has_colour(pixels: Pixels, colour: NDArray[np.integer], tolerance: int) -> P
     return np.asarray(cv2.inRange(pixels, lower, upper), dtype=np.uint8)
 
 
+def between(start: Point, end: Point, share: float) -> Point:
+    """Return the point at a share of the way from one point to another."""
+    return (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
+
+
 def cut_out(pixels: Pixels, polygon: Sequence[Point]) -> Pixels:
     """Cut a turned rectangle out of a picture and set it upright.
 

@@ -11,19 +11,24 @@ import numpy as np
 from metrics.core.text_lines import TextLine
 from vision.picture import Picture, Pixels, Polygon, cut_out
 from vision.pp_ocr import PpOcrModels
+from vision.text_air import without_air
 from vision.text_bands import overlooked_words, packed, text_bands
 from vision.text_ends import without_strokes
 from vision.words import respaced, words_of
 
 COARSE_PIXELS = 500_000
-FAST_COARSE_PIXELS = 250_000
 """Size of the first look, which tells how large the text is; smaller pictures stay as they are.
 
 Time goes into detection and grows with its pixels; most text is much larger than it needs."""
 
 TEXT_HEIGHT = 40.0
-FAST_TEXT_HEIGHT = 34.0
 """Height of a detected line, in pixels, below which short words begin to be missed."""
+
+FAST_TEXT_HEIGHT = 28.0
+"""Height below which lines begin to fall apart: less than half of the pixels."""
+
+FAST_WIDTH = 160
+"""Width to which the fast mode pads what it recognizes, see `PpOcrModels`."""
 
 STACK_PIXELS = 2_000_000
 """Size of one run of the detector, which bounds its memory."""
@@ -48,12 +53,16 @@ class RapidOcrEngine:
     most confident reading is kept.
 
     Args:
-        fast: Look more coarsely and read tall boxes once: faster, but single words may be
-            missed, and text turned to the other side is misread.
+        fast: Look more coarsely, read tall boxes once, and no line word by word: faster, but
+            short words are missed, spaces of code are lost, and text turned to the other side is
+            misread.
     """
 
     fast: bool = False
-    _models: PpOcrModels = field(init=False, repr=False, default_factory=PpOcrModels)
+    _models: PpOcrModels = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._models = PpOcrModels(FAST_WIDTH) if self.fast else PpOcrModels()
 
     @property
     def signature(self) -> str:
@@ -85,7 +94,7 @@ class RapidOcrEngine:
     def _detect(self, pixels: Pixels) -> tuple[list[Polygon], float]:
         """Return the polygons of texts and the scale at which they were found."""
         area = pixels.shape[0] * pixels.shape[1]
-        coarse = sqrt((FAST_COARSE_PIXELS if self.fast else COARSE_PIXELS) / area)
+        coarse = sqrt(COARSE_PIXELS / area)
         if coarse >= 1:
             return self._models.detect(pixels), 1.0
         found = self._models.detect(_scaled(pixels, coarse))
@@ -113,13 +122,15 @@ class RapidOcrEngine:
         self, pixels: Pixels, candidates: Sequence[Sequence[Polygon]]
     ) -> tuple[TextLine, ...]:
         flat = [polygon for options in candidates for polygon in options]
-        found = self._models.recognize([cut_out(pixels, polygon) for polygon in flat])
+        places = [without_air(pixels, polygon) for polygon in flat] if self.fast else flat
+        found = self._models.recognize([cut_out(pixels, place) for place in places])
         read = iter(
             TextLine(text, polygon, score)
             for polygon, (text, score) in zip(flat, found, strict=True)
         )
         best = (max((next(read) for _ in options), key=_trust) for options in candidates)
-        return tuple(self._spaced(pixels, without_strokes(pixels, line)) for line in best)
+        lines = [without_strokes(pixels, line) for line in best]
+        return tuple(lines if self.fast else (self._spaced(pixels, line) for line in lines))
 
     def _spaced(self, pixels: Pixels, line: TextLine) -> TextLine:
         words = words_of(pixels, line)

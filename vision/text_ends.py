@@ -11,8 +11,8 @@ from math import dist
 import numpy as np
 from numpy.typing import NDArray
 
-from metrics.core.text_lines import Point, TextLine
-from vision.picture import Pixels, Polygon, cut_out
+from metrics.core.text_lines import TextLine
+from vision.picture import Pixels, Polygon, between, cut_out
 from vision.text_bands import runs
 
 REACH = 0.4
@@ -75,11 +75,7 @@ def without_strokes(pixels: Pixels, line: TextLine) -> TextLine:
 
 def _part(polygon: Polygon, start: float, end: float) -> Polygon:
     a, b, c, d = polygon
-    return (_along(a, b, start), _along(a, b, end), _along(d, c, end), _along(d, c, start))
-
-
-def _along(start: Point, end: Point, share: float) -> Point:
-    return (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
+    return (between(a, b, start), between(a, b, end), between(d, c, end), between(d, c, start))
 
 
 def _ink_rows(cut: Pixels) -> NDArray[np.int64]:
