@@ -6,11 +6,14 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from common.errors import UserError
+
+if TYPE_CHECKING:
+    from scoring.validate_ocr import EngineQuality
 
 validations = typer.Typer(no_args_is_help=True, help="Validate metrics on data with known truth.")
 
@@ -85,7 +88,13 @@ def validate_ocr(
             "`mermaid`."
         ),
     ],
-    out: Annotated[Path, typer.Option(help="Folder for the table and the JSON.")],
+    out: Annotated[
+        Path,
+        typer.Option(
+            help="Folder for the table and the JSON. Rows that are there already stay, but for "
+            "those measured again: engines may be measured in several runs."
+        ),
+    ],
     engine: Annotated[
         list[str] | None,
         typer.Option(
@@ -101,7 +110,7 @@ def validate_ocr(
 ) -> None:
     """OCR engines on charts with known texts: micro F1 (paper: Table 1), time and memory."""
     from cli.progress import progress_bar
-    from scoring.validate_ocr import quality_of, to_json, to_markdown
+    from scoring.validate_ocr import merged, quality_of, to_markdown
     from vision.picture import Picture, PictureError
     from vision.timed_reading import read_timed
 
@@ -110,7 +119,7 @@ def validate_ocr(
     ]
     readers += [("paddle", python) for python in paddle_python or ()]
     out.mkdir(parents=True, exist_ok=True)
-    rows = []
+    rows = _measured(out / "ocr.json")
     try:
         for name, path in map(_named, charts):
             with TemporaryDirectory() as aside:
@@ -119,12 +128,30 @@ def validate_ocr(
                 for spec, python in readers:
                     with progress_bar(f"{name}, {spec}", len(files)) as advance:
                         reading = read_timed(spec, [file for file, _ in files], python, advance)
-                    rows.append(quality_of(name, pairs, reading))
+                    rows = merged(rows, [quality_of(name, pairs, reading)])
+                    _keep(rows, out)
     except (PictureError, ValueError) as error:
         raise UserError(str(error)) from error
-    (out / "ocr.md").write_text(to_markdown(rows), encoding="utf-8")
-    (out / "ocr.json").write_text(json.dumps(to_json(rows), indent=1), encoding="utf-8")
     typer.echo(to_markdown(rows), nl=False)
+
+
+def _measured(file: Path) -> list["EngineQuality"]:
+    from scoring.validate_ocr import from_json
+
+    if not file.is_file():
+        return []
+    try:
+        return from_json(json.loads(file.read_text(encoding="utf-8")))
+    except ValueError as error:
+        raise UserError(f"cannot read the rows in {file}: {error}", "take it away") from error
+
+
+def _keep(rows: list["EngineQuality"], out: Path) -> None:
+    from scoring.validate_ocr import to_json, to_markdown
+
+    text = json.dumps(to_json(rows), indent=1, ensure_ascii=False)
+    (out / "ocr.json").write_text(f"{text}\n", encoding="utf-8")
+    (out / "ocr.md").write_text(to_markdown(rows), encoding="utf-8")
 
 
 def _charts(path: Path, aside: Path) -> Iterator[tuple[Path, str]]:

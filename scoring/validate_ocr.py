@@ -1,7 +1,7 @@
 """How well OCR engines read the labels of charts whose code is known, and what that costs."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from metrics.core.elements import Elements, read_elements
@@ -11,6 +11,9 @@ from vision.picture import Picture
 from vision.timed_reading import TimedReading
 
 SIMILAR = 0.9
+
+KINDS = ("exact", "similar", "raw_similar")
+"""The attributes of a row that are counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +146,34 @@ def to_markdown(rows: Sequence[EngineQuality]) -> str:
     )
 
 
+def merged(earlier: Sequence[EngineQuality], later: Sequence[EngineQuality]) -> list[EngineQuality]:
+    """Return the rows of two runs, one an engine and set; those measured later count.
+
+    Sets stay in the order in which they were measured first, and engines within a set.
+    """
+    rows = {(row.charts, row.engine): row for row in (*earlier, *later)}
+    sets = list(dict.fromkeys(charts for charts, _ in rows))
+    return sorted(rows.values(), key=lambda row: sets.index(row.charts))
+
+
+def from_json(rows: Iterable[dict[str, Any]]) -> list[EngineQuality]:
+    """Return the rows that `to_json` wrote.
+
+    Raises:
+        ValueError: They are none.
+    """
+    try:
+        return [
+            EngineQuality(
+                **{field.name: row[field.name] for field in fields(EngineQuality)}
+                | {kind: Counts(**row[kind]) for kind in KINDS}
+            )
+            for row in rows
+        ]
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"no rows of engines: {error!r}") from error
+
+
 def to_json(rows: Sequence[EngineQuality]) -> list[dict[str, Any]]:
     """Return the rows as plain values, F1 among them."""
-    kinds = ("exact", "similar", "raw_similar")
-    return [asdict(row) | {f"{kind}_f1": getattr(row, kind).f1 for kind in kinds} for row in rows]
+    return [asdict(row) | {f"{kind}_f1": getattr(row, kind).f1 for kind in KINDS} for row in rows]

@@ -1,6 +1,7 @@
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -8,7 +9,16 @@ from typer.testing import CliRunner
 
 from cli.main import app
 from metrics.core.text_lines import TextLine, rectangle
-from scoring.validate_ocr import Counts, compare, quality_of, to_json, to_markdown
+from scoring.validate_ocr import (
+    Counts,
+    EngineQuality,
+    compare,
+    from_json,
+    merged,
+    quality_of,
+    to_json,
+    to_markdown,
+)
 from vision.ocr import OcrError
 from vision.picture import Picture
 from vision.timed_reading import TimedReading, read_timed
@@ -73,6 +83,25 @@ def test_quality_tells_labels_lines_time_and_memory(picture: Path) -> None:
     assert "| mine (1) | perfect-1 | 1.000 | 1.000 | 0.571 | 250 | 500 | 3 |" in to_markdown([row])
 
 
+def row_of(charts: str, engine: str, pictures: int = 1) -> EngineQuality:
+    counts = Counts(pictures, pictures, pictures)
+    return EngineQuality(charts, pictures, engine, counts, counts, counts, 1.0, 1.0, 1.0)
+
+
+def test_rows_of_several_runs_are_one_table() -> None:
+    first = [row_of("rich", "a"), row_of("word", "a")]
+    later = [row_of("word", "b"), row_of("rich", "a", 5), row_of("rich", "b")]
+    told = [(row.charts, row.engine, row.pictures) for row in merged(first, later)]
+    assert told == [("rich", "a", 5), ("rich", "b", 1), ("word", "a", 1), ("word", "b", 1)]
+    assert from_json(to_json(first)) == first
+
+
+@pytest.mark.parametrize("rows", [[{}], ["a"], {"engines": []}, [{"charts": "rich"}]])
+def test_other_json_holds_no_rows(rows: Any) -> None:
+    with pytest.raises(ValueError, match="no rows of engines"):
+        from_json(rows)
+
+
 def test_no_charts() -> None:
     with pytest.raises(ValueError, match="no charts to read"):
         quality_of("mine", [], TimedReading("x", (), 0, 0, 0))
@@ -107,6 +136,14 @@ def test_command(tmp_path: Path, picture: Path, engine: str) -> None:
     assert "| mine (1) |" in (tmp_path / "out" / "ocr.md").read_text()
     (row,) = json.loads((tmp_path / "out" / "ocr.json").read_text())
     assert row["charts"] == "mine"
+    arguments[2] = f"other={charts}"
+    result = CliRunner().invoke(app, [*arguments, "--out", str(tmp_path / "out")])
+    assert result.exit_code == 0, result.output
+    rows = json.loads((tmp_path / "out" / "ocr.json").read_text())
+    assert [row["charts"] for row in rows] == ["mine", "other"]
+    (tmp_path / "out" / "ocr.json").write_text('{"engines": 1}')
+    result = CliRunner().invoke(app, [*arguments, "--out", str(tmp_path / "out")])
+    assert "cannot read the rows" in str(result.exception)
     wrong = CliRunner().invoke(app, ["validate", "ocr", str(charts), "--out", str(tmp_path)])
     assert wrong.exit_code != 0
     # The box that the message stands in wraps it where the path is long.
