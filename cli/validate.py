@@ -99,7 +99,7 @@ def validate_ocr(
         list[str] | None,
         typer.Option(
             help="OCR engine, see `flowlearn ocr`; may be repeated.  [default: rapidocr, "
-            "rapidocr:fast, tesseract]"
+            "rapidocr:fast, tesseract, unless --paddle-python is given]"
         ),
     ] = None,
     paddle_python: Annotated[
@@ -114,9 +114,9 @@ def validate_ocr(
     from vision.picture import Picture, PictureError
     from vision.timed_reading import read_timed
 
-    readers = [
-        (spec, sys.executable) for spec in engine or ("rapidocr", "rapidocr:fast", "tesseract")
-    ]
+    if not (engine or paddle_python):
+        engine = ["rapidocr", "rapidocr:fast", "tesseract"]
+    readers = [(spec, sys.executable) for spec in engine or ()]
     readers += [("paddle", python) for python in paddle_python or ()]
     out.mkdir(parents=True, exist_ok=True)
     rows = _measured(out / "ocr.json")
