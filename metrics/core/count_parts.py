@@ -10,7 +10,7 @@ from .count_words import ARROW, NODE
 
 _QUALITY = (
     r"(?:solid|dashed|dotted|thick|thin|bold|normal|plain|regular|double(?:-headed)?|one-way|two-way"
-    r"|bidirectional|forward|backward|curved|straight)"
+    r"|bidirectional|unidirectional|black|red|blue|green|gr[ae]y|orange|horizontal|vertical|forward|backward|curved|straight)"
 )
 _ROLE = (
     r"(?:start|end|process(?:ing)?|decision|terminal|input|output|(?:round|rectangular|square|oval"
@@ -48,6 +48,11 @@ def _listed(part: str) -> str:
     return rf"(?<![^\W_]){line}(?:[,;\n][\s*•-]{{0,6}}{line})+(?![^\W_])"
 
 
+_SPOT = (
+    r"(?:first|second|third|fourth|last|top|bottom|middle|left|right|upper|lower)"
+    r"(?: (?:row|column|side|part|half|level|layer))?"
+)
+
 _ARROWS = (
     _joined(rf"{_FEW} {_QUALITY}(?: {ARROW})?"),
     _joined(rf"{_FEW} {ARROW} {_LEAVE} {_NAME}", rf"{_FEW} (?:{ARROW} )?{_LEAVE} {_NAME}"),
@@ -61,6 +66,7 @@ _NODES = (
     _joined(rf"{_FEW} (?:(?:{_ROLE} )+{NODE}|(?:{_ROLE} )?{_SHAPE})"),
     _joined(rf"{_FEW} {NODE} {_PLACE}", rf"{_FEW} (?:{NODE} )?{_PLACE}"),
     _listed(rf"(?:(?:{_ROLE} )+{NODE}|(?:{_ROLE} )?{_SHAPE})"),
+    _joined(rf"{_SPOT}: {_FEW} {NODE}", rf"(?:the )?{_SPOT}: {_FEW}(?: {NODE})?"),
 )
 PARTS = re.compile(f"(?P<arrows>{'|'.join(_ARROWS)})|(?P<nodes>{'|'.join(_NODES)})")
 """Two parts or more of one count."""

@@ -33,9 +33,9 @@ ARROW = (
 _THING = rf"(?:{NODE}|{ARROW})"
 
 NUMBER = re.compile(
-    r"(?<![a-zà-ɏ\d])(?<!\d\.)(?P<sign>[-−](?=\d))?"
+    r"(?<![a-zà-ɏ\d])(?<![\d][.:])(?<![a-z][-−])(?P<sign>[-−](?=\d))?"
     r"(?P<whole>\d{1,3}(?:([,. '])\d{3})(?:\3\d{3})*(?![\d])|\d{1,18})"
-    r"(?:\.(?P<fraction>\d+)|,0+(?![\d,]))?(?!(?!nodes|arrows|edges|links|boxes)[a-zà-ɏ\d]|\s?%)"
+    r"(?:\.(?P<fraction>\d+)|,0+(?![\d,]))?(?!(?!nodes|arrows|edges|links|boxes)[a-zà-ɏ\d]|\s?%|:\d)"
 )
 # In the plural a number stands before it: "two pairs".
 QUANTITY = re.compile(
@@ -135,8 +135,13 @@ THING_BEFORE = re.compile(
     r"|pictures?|figures?|is|are|was|equals?|total|count|counted|there|here|simulated|all|three))"
     r"{0,8}[\s\"'*_:=({\[–—-]{0,8}$"
 )
-OPERAND_BEFORE = re.compile(r"\d[\s)]*[+*/×÷·-]\s*$|\d\s+(?:plus|minus|times)\s+$")
-OPERAND_BEHIND = re.compile(r"\s*(?:[+*/×÷·]|[-−](?=\s))\s*\(?\d|\s+(?:plus|minus|times)\s+\d")
+_DIGIT = r"(?:\d|one|two|three|four|five|six|seven|eight|nine)"
+OPERAND_BEFORE = re.compile(
+    rf"\d[\s)]*[+*/×÷·-]\s*$|{_DIGIT}\s+(?:plus|minus|times)\s+$",
+)
+OPERAND_BEHIND = re.compile(
+    rf"\s*(?:[+*/×÷·]|[-−](?=\s))\s*\(?\d|\s+(?:plus|minus|times)\s+{_DIGIT}"
+)
 SUM = re.compile(r"\d{1,9}(?:\s*\+\s*\d{1,9})+")
 
 RANGE_BETWEEN = re.compile(
@@ -145,11 +150,14 @@ RANGE_BETWEEN = re.compile(
 )
 BETWEEN_BEFORE = re.compile(r"\bbetween $")
 BOUND_BEFORE = re.compile(
-    r"\b(?:more|fewer|less|greater) than(?: or equal to)? $|\b(?:over|under|above|below|up to"
-    r"|at least|at most|no more than|no fewer than|no less than|minimum of|maximum of"
+    r"\b(?:more|fewer|less|greater) than(?: or equal to)? $|\b(?:over|under|above|below"
+    r"|(?<!add )(?<!adds )up to"
+    r"|at least|at most|no more than|no fewer than|no less than|minimum(?: of)?|maximum(?: of)?"
     r"|upwards of) $|[<≥≤] ?$|(?<!\S)>$|\w > ?$"
 )
-BOUND_BEHIND = re.compile(r"\+(?!\s*\d)| ?plus\b(?! \d)| or (?:more|fewer|less|so)\b")
+BOUND_BEHIND = re.compile(
+    r"\+(?!\s*\d)| at (?:least|most)\b| ?plus\b(?! \d)| or (?:more|fewer|less|so)\b"
+)
 NEGATED_BEFORE = re.compile(
     r"(?:\bnot|n['’]t|\brather than|\binstead of)(?: (?:have|be|just|only|exactly|the))? ?[\"'*_]*$"
 )
@@ -157,7 +165,10 @@ NEGATED_BEFORE = re.compile(
 ASIDE_BEFORE = re.compile(
     r"\b(?:connecting|between|joining|linking|among|across|maybe|possibly|perhaps)(?: the| all)? $"
 )
-ASIDE_BEHIND = re.compile(r" of (?:which|them|these|those)\b|(?: [\w-]+)? (?:each|apiece|per)\b")
+ASIDE_BEHIND = re.compile(
+    r" of (?:which|them|these|those)\b|(?: [\w-]+)? (?:each|apiece|per)\b"
+    r"| (?:is|are|being) (?:solid|dashed|dotted|thick|thin|bold|bidirectional)\b"
+)
 QUOTED_BEFORE = re.compile(r"(?<![\w:=])[\"']$")
 QUOTED_BEHIND = re.compile(r"[\"']")
 # What follows a count and opens it up: "8 nodes: 5 rectangles and 3 diamonds".
@@ -175,7 +186,8 @@ ANSWER_BEFORE = re.compile(
 )
 TOTAL_BEFORE = re.compile(
     r"(?:\b(?:so|therefore|thus|hence|total|totals|totalling|totaling|altogether|in all|overall"
-    r"|in sum|in conclusion|sum|i(?:'d| would) say|mak(?:ing|es?)|giv(?:ing|es))\b[^.!?;\n]{0,70}"
+    r"|in sum|in conclusion|sum|i(?:'d| would) say|mak(?:ing|es?)|giv(?:ing|es)"
+    r"|adds? up to)\b[^.!?;\n]{0,70}"
     r"|(?:[=≈⇒→]>?|->)\s?|equals )$"
 )
 TOTAL_BEHIND = re.compile(

@@ -60,4 +60,4 @@ def read_header(line: str) -> tuple[str | None, str]:
     direction, behind = read_direction(rest)
     if direction is None and _UNKNOWN_DIRECTION.match(rest):
         return None, ""
-    return direction, behind
+    return direction, read_direction(behind)[1] if direction else behind

@@ -6,6 +6,7 @@ and links.
 """
 
 import re
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
 from .diagram import MAX_LINKS, Diagram, Effort, Group, Link, Node, Skipped
@@ -36,6 +37,7 @@ MAX_PROSE_ID_WORDS = 3
 """The same where prose may stand beside the code, or where nodes have short ids."""
 
 _LABELLED = re.compile(r"(?<![\w.-])([\w.-]+)(?=[\[({]|@\{)")
+_ARROW_HEAD = re.compile("[-=.]>")
 _LABELLED_END = re.compile(r"\w[\[({][^\[\](){}]*[\])}]+\s*$")
 _LABELLED_WORDS = re.compile(r"^[ \t]*((?:[\w.-]+ )+[\w.-]+) ?(?=[\[({])", re.MULTILINE)
 _LINE_COST = 10
@@ -46,15 +48,19 @@ _CUT_ARROW = re.compile(r"(?<!\s)\s+[-=.~<]$")
 _SENTENCE = re.compile(r"[.!?:](?:\s|$)|,\s")
 
 
-def spans_statements(diagram: Diagram) -> bool:
+def spans_statements(diagram: Diagram, known: AbstractSet[str] = frozenset()) -> bool:
     """Tell whether mermaid.js took two broken statements for one.
 
     `A <-- B`, a line end, `C --> D` is for Mermaid one link from A to D with the text `B C`.
+
+    Args:
+        diagram: What mermaid.js read.
+        known: Ids of nodes that stand elsewhere.
     """
     texts = [link.label.split("\n") for link in diagram.links if "\n" in link.label]
     if not texts:
         return False
-    ids = {node.id for node in diagram.nodes}
+    ids = known | {node.id for node in diagram.nodes}
     return any(
         lines[0].strip() in ids or lines[-1].strip() in ids or _LABELLED_END.search(lines[0])
         for lines in texts
@@ -93,6 +99,7 @@ class LineByLine:
         self._effort = effort
         labelled = _LABELLED.findall(block.text) + _LABELLED_WORDS.findall(block.text)
         self._known = frozenset(labelled)
+        self._has_arrows = _ARROW_HEAD.search(block.text) is not None
         self._last = max((i for i, line in enumerate(lines) if line.strip()), default=-1)
         self._run = FIRST_RUN
         self._start = Start()
@@ -266,7 +273,7 @@ class LineByLine:
 
     def _is_meant(self, diagram: Diagram, is_cut: bool) -> bool:
         """Tell whether what the grammar takes for nodes and links is meant so."""
-        if not diagram.nodes or diagram.groups or spans_statements(diagram):
+        if not diagram.nodes or diagram.groups or spans_statements(diagram, self._known):
             return False
         linked = {end for link in diagram.links for end in (link.source, link.target)}
         alone = [node.id for node in diagram.nodes if node.shape is None and node.id not in linked]
@@ -322,7 +329,8 @@ class LineByLine:
         if key not in self._loose:
             self._effort.left -= max(len(line), _BROKEN_LINE_COST)
             in_code = self._block.fenced or self._header is not None
-            respelt = respell(line, in_code=in_code)
+            in_words = in_code and (self._block.fenced or not self._has_arrows)
+            respelt = respell(line, in_code=in_code, in_words=in_words)
             self._loose[key] = read_line(respelt, self._known, self._start)
         return self._loose[key]
 
@@ -348,7 +356,8 @@ class LineByLine:
         """Tell a node alone in its line from prose with brackets: `The chart (see below)`."""
         if " " not in node.id or node.id.casefold() == node.label.casefold():
             return True
-        return self._block.fenced and node.id in self._known
+        in_code = self._block.fenced or (self._header is not None and node.id[-1].isdigit())
+        return in_code and node.id in self._known
 
     def _is_sentence(self, name: str) -> bool:
         """Tell whether an id without quotes is rather a piece of prose."""

@@ -51,14 +51,19 @@ _OTHER_DIAGRAM = re.compile(
     r"|graph\b(?![ \t]+(?:TB|TD|BT|RL|LR|BR)\b)[ \t]*[\w\"]*[ \t]*\{)",
     re.MULTILINE,
 )
-_QUOTED_LINE = re.compile(r'"([^"]*[\w\])}][ \t]*[-=.]{1,4}>[^"]*)"')
+# A line that is a string of a list: it holds an arrow or a node with a label.
+_QUOTED_LINE = re.compile(
+    r"\"([^\"]*(?:[\w\])}][ \t]*[-=.]{1,4}>|\w[\[({])[^\"]*)\"\]?"
+    r"|'([^']*(?:[\w\])}][ \t]*[-=.]{1,4}>|\w[\[({])[^']*)'\]?"
+)
 _LINE_BREAK = re.compile(r"<br\s{0,9}/?>|[\[({\])}]", re.IGNORECASE)
 _HEADER_BREAK = re.compile(rf"{GLUED_HEADER.pattern}[ \t]*;?[ \t]*<br", re.IGNORECASE)
 _STRING_END = re.compile(r"\s*(?:'{3}|\"{3}|`{1,2})[\s,;)]*$")
 _LINE_COMMENT = re.compile(r"\s(?://|%%|#\s|<!--)")
 _PREFIX = re.compile(
     r"(?:>\s+|[-*•+]\s+(?![-=.<>])|(?:(?:step|line)\s+)?\(?\d+\s*[.):|]\s*(?=\S)"
-    r"|\d+\s+(?=[^\W\d])|[a-z]\)\s+(?=\w)|(?-i:[a-z]|[ivx]{2,4})[.)]\s+(?=\w+\s*[\[({<=-])|(?:arrows?|edges?|links?|connections?)\s?:\s+(?=\S))+",
+    r"|\d+\s+(?=[^\W\d])|[a-z]\)\s+(?=\w)|(?-i:[a-z]|[ivx]{2,4})[.)]\s+(?=\w+\s*[\[({<=-])"
+    r"|(?:arrows?|edges?|links?|connections?)\s?:\s+(?=\S))+",
     re.IGNORECASE,
 )
 _LANGUAGES = """
@@ -250,8 +255,8 @@ def clean_line(line: str) -> str:
     comment = _LINE_COMMENT.search(line, max(map(line.rfind, ')]}"|')) + 1)
     end = comment.start() if comment else len(line)
     cleaned = line[prefix.end() if prefix else 0 : end].rstrip(", ，.")
-    if cleaned[:1] == '"' and (quoted := _QUOTED_LINE.fullmatch(cleaned)):
-        cleaned = quoted[1]
+    if cleaned[:1] in ('"', "'") and (quoted := _QUOTED_LINE.fullmatch(cleaned)):
+        cleaned = quoted[1] or quoted[2]
     return declaration(cleaned) or cleaned
 
 

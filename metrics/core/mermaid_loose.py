@@ -276,9 +276,9 @@ class _LineReader(NodeReader):
                 self.position += 1
             return clean_label(self.line[start:closing])
         words_end = min(limit, self.map.opener_from(start))
-        self.unclosed = words_end == len(self.line)
         text = self.line[start:words_end].rstrip(" ;")
         label, _, _ = text.rpartition(" ")
+        self.unclosed = words_end == len(self.line) and text.strip() not in self.known
         self.position = start + len(label)
         return clean_label(label)
 

@@ -19,6 +19,7 @@ _METADATA = re.compile(r"@\{((?:\"[^\"\n]*\"|(?![-=.]{2}>|-\.+->)[^{}\"])*)\}?")
 _METADATA_LABEL = re.compile(r"""\blabel\s?[:=]\s*(?:"([^"]*)"|'([^']*)'|([^,}\n]+))""")
 _ID_END = re.compile(r"""[\[({［（｛【「『《;；,，&|:"“”]|@\{|//|%%|<!--|>(?=[^\[\]>]{1,200}\])""")
 _DRAWING = re.compile(r"[-+*=_~^./\\…•·'\"`]+")
+_EMPTY = re.compile(r"[\[({]{1,3}\s*[\])}]{1,3}")
 _LIST = re.compile(r"\s*[,;，]\s*")
 _AND = re.compile(r"(?:and|und|et|y|和|&|\+)\s+(?=(\w{1,40})(?:\s?[\[({]|\s*[;,.]?$))")
 _TEXT_BEHIND_ID = re.compile(r"\s-[^\W_][\w ]{0,40}$")
@@ -110,6 +111,9 @@ class NodeReader:
             shape = "square" if quoted else None
             return self._with_suffixes(Node(node_id, node_id, shape)) if node_id else None
         label = self.map.label(self.position)
+        if label is None and node_id and (empty := _EMPTY.match(self.line, self.position)):
+            self.position = empty.end()
+            return self._with_suffixes(Node(node_id, node_id))
         if label is None:
             self.position = start if node_id else self.position
             return None

@@ -15,7 +15,7 @@ _QUOTED = re.compile(
 )
 _FIELD = re.compile(
     r"\"\w{0,20}(?:text|answer|label|ocr|words?|phrase|content|value|result|output)\w{0,20}\"\s?:\s?"
-    r"\"(?P<json>(?:[^\"\\\n]|\\.){1,500})\""
+    r"\[?\"(?P<json>(?:[^\"\\\n]|\\.){1,500})\""
     r"|'\w{0,20}(?:text|answer|label|ocr|content|result)\w{0,20}'\s?:\s?'(?P<python>[^'\n]{1,500})'"
     r"|\A\s{0,9}<(?P<name>\w{1,20})>(?P<wrapped>[^<]{1,500})</(?P=name)>"
     r"|<(?:answer|text|ocr|final|final_answer|output|result|response|content)>"
@@ -28,7 +28,7 @@ _FENCED = re.compile(r"\s*```[a-z]{0,10}[ \t]*\n(?P<fence>[^`]+)```\s*")
 _OPENING = re.compile(
     r"\s{0,9}(?:(?:assistant|output|response|ocr|final|here you (?:go|are)|i (?:can )?(?:read|see)"
     r"|(?:this |it )?(?:says|reads|states)|transcribed|detected|recogni[sz]ed|extracted)\s?:\s{1,9}"
-    r"|(?:ans|a|transcript|reading|in red)\s?:\s{1,9}"
+    r"|(?:ans|(?-i:A)|transcript|reading|(?:in )?red)\s?:\s{1,9}"
     r"|i (?:can )?(?:see|read) (?:the (?:text|words?) )?(?=[^\n]{1,200}\.\s{0,9}\Z)"
     r"|#{1,6} (?:\w{1,20} ){0,3}(?:answer|text|result|output|ocr):?[ \t]*\n\s{0,9})",
     re.IGNORECASE,
@@ -38,12 +38,12 @@ _BEGINS_QUOTED = re.compile(
 )
 # What follows a bare answer in a paragraph of its own.
 _REMARK = re.compile(
-    r"[^\n]{0,199}[^\n.:!?,;](?P<remark>\s*\n[ \t]*\n\s{0,9}\(?"
+    r"[^\n]{0,199}[^\n.:!?,;](?P<remark>\s*\n[ \t]*\n\s{0,9}[(*_]{0,2}"
     r"(?:this|it|the text|the words?|the red|note|explanation)\b)",
     re.IGNORECASE,
 )
 _NOUN = (
-    r"(?:text|words?|phrase|label|content|box|rectangle|node|answer|image|picture|ocr|result"
+    r"(?:text|words?|phrase|label|content|box|rectangle|node|answer|image|picture|ocr|result|output"
     r"|transcription|letter|number|digit|character|symbol)"
 )
 # "The text in the red box is", "It reads:", "Answer:"; what follows is the text.
@@ -69,16 +69,20 @@ _WRITTEN = re.compile(
     re.IGNORECASE,
 )
 _CHATTER = re.compile(
-    r"\n\s{0,9}(?:let me know|please let|is there anything|feel free|i hope|hope this)",
+    r"\n\s{0,9}(?:[-*_]{3,}\s{0,9})?"
+    r"(?:let me know|please let|is there anything|feel free|i hope|hope this)",
     re.IGNORECASE,
 )
+_FIRST_ITEM = re.compile(r"1[.)] +(?=\S)")
 _LINE_MARK = re.compile(r"\s*(?:>|[-*•]|#{1,6})[ ]+(?=\S)")
 _NOTHING = re.compile(
     r"(?:(?:\bthere (?:is|are|appears to be)|\bthere['’]s|\bi (?:can )?see) no"
     r"|(?:\b(?:do|does|did) not|n['’]t) (?:contain|have|show|include|see|find) (?:an?|any)"
     r"|(?<!\S)no) (?:\w+ ){0,3}(?:box|rectangle|text|words?)\b"
     r"|(?:\bnot|n['’]t) any (?:\w+ ){0,2}text\b"
-    r"|\b(?:box|rectangle|area|region) (?:is|appears) (?:empty|blank)\b"
+    r"|\b(?:box|rectangle|area|region) (?:is|appears) (?:empty|blank)\b|\bnothing (?:in|inside)\b"
+    r"|\b(?:is|was)n['’]t (?:readable|legible|visible|clear)\b|\bimage (?:did not|didn['’]t) load"
+    r"|\bno image (?:was |is )?(?:provided|attached|given|available)\b"
     r"|\s*(?:(?:not (?:clearly )?(?:legible|readable|visible|clear|available|provided|shown)"
     r"|illegible|unreadable|unclear)"
     r"\W*$|too (?:blurry|small|faint|dark|unclear|low)\b)",
@@ -137,7 +141,7 @@ def _announced(text: str, start: int) -> Span | None:
         return _trim(text, fenced.span("fence"))
     stop = text.find("\n", start)
     span = _trim(text, (start, stop if stop >= 0 else len(text)))
-    if mark := _LINE_MARK.match(text, span[0]):
+    if mark := _LINE_MARK.match(text, span[0]) or _FIRST_ITEM.match(text, span[0]):
         span = (mark.end(), span[1])
     if span[0] >= span[1]:
         return None

@@ -170,7 +170,7 @@ def _whole(text: str) -> Answer[bool] | None:
 
 def _implied(text: str) -> Answer[bool] | None:
     """Read a reply that says whether there is an arrow, but not whether the statement is true."""
-    if "?" in text or " if " in text:
+    if "?" in text or " if " in text or " whether " in text:
         return None
     if denied := UNSEEN.search(text, 0, 2000) or DENIED.search(text, 0, 2000):
         return Answer(False, "implied", denied.span())

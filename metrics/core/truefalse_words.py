@@ -62,7 +62,8 @@ _NO = _any(
 )
 # Too short to mean anything but as the whole answer.
 _BARE_TRUE = _any(
-    "t 1 y si v 对 對 对的 是 是的 真 참 예 네 はい نعم đúng benar सही ✓ ✔ ✅ ☑ 👍",
+    "t 1 y si v 对 對 对的 是 是的 真 참 예 네 はい نعم đúng benar सही ✓ ✔ ✅ ☑ 👍 √ ✔️",
+    "sì その通りです",
     "certo सही_है 참입니다 it_certainly_is it_definitely_is it_indeed_is indeed_it_is",
     "it_is it_does it_is_so it_exists it_does_exist there_is there_is_one there_are",
     "맞다 맞아요 맞습니다 हाँ हां जी_हाँ ya iya נכון αληθές σωστό sant sandt จริง ถูกต้อง درست так",
@@ -71,6 +72,7 @@ _BARE_TRUE = _any(
 )
 _BARE_FALSE = _any(
     "f 0 n nie х 错 錯 错的 否 不 不是 假 偽 아니요 아니오 いいえ لا sai salah ✗ ✘ ❌ ✕ 👎",
+    "× ❎ 違います 違う",
     "गलत_है not_in_the_least not_even_close no_way no_chance it_certainly_isn't",
     "it_certainly_is_not it_definitely_isn't it_definitely_is_not",
     "it_is_not it_isn't it_does_not_exist it_doesn't_exist there_is_not there_isn't",
@@ -105,7 +107,7 @@ BARE = re.compile(
 )
 SHORT_ANSWER = re.compile(
     r"(?:\b(?:answer|verdict|ans|label|output|result)[\W_]{0,12}(?:is|would be)?|boxed"
-    r"|答案(?:是|为|為)?)"
+    r"|答(?:案(?:是|为|為)?)?)"
     rf"[\W_]{{0,12}}(?:text[\W_]{{0,3}})?(?:(?P<true>{_BARE_TRUE})|(?P<false>{_BARE_FALSE}))"
     rf"{_LETTERS_END}(?=[\W_]{{0,8}}(?:\n|$))"
 )
@@ -155,14 +157,15 @@ TALKED_ABOUT_BEFORE = _before(
     r"|assum(?:e|es|ing)|si la|respond with|reply with|answer with|either)\b.{0,80}|是否.{0,20}",
     r"\bwhen(?:ever)?\b[^,]{0,60}",
     r"\bthan (?:it is |it's |being )?",
-    rf"(?<!answer )(?<!that )\bwould(?! (?:say|answer|conclude|argue|go"
-    rf"|be (?:considered|deemed|rated|classified|called))){_SOME_WORDS}",
+    r"(?<!answer )(?<!that )\bwould(?! (?:say|appear|seem|(?:not )?(?:call|consider)|answer"
+    rf"|conclude|argue|go|be (?:considered|deemed|rated|classified|called))){_SOME_WORDS}",
     r"\bfor .{1,60} to be",
     r"\b(?:can ?not|can['’]?t|could not|couldn['’]t|(?:un|not )able to|do not|don['’]t) (?:\w+ )?"
     r"(?:determine|tell|say|confirm|verify|decide|judge|conclude|know|establish)\b.{0,60}",
     r"(?:\b(?:not|in)|n['’]t) ?(?:enough|sufficient)\b.{0,60}",
     r"\b(?:although|though|while|even if|despite|whereas)\b[^,:—–]{0,80}",
-    r"\b(?:at first|initially|(?:might|may|could|would) (?:think|assume|seem|appear))\b[^,;]{0,40}",
+    r"\b(?:at first|initially|(?:might|may|could) (?:think|assume|seem|appear)"
+    r"|would (?:think|assume))\b[^,;]{0,40}",
 )
 CONCEDED_BEHIND = re.compile(
     r"[\s\"'*_]*that [^.!?;\n]{0,150}\b(?:but|however|yet|though)\b"
@@ -174,7 +177,8 @@ NAMED_BEFORE = re.compile(
     r"(?:\b(?:label(?:l?ed)?|named|called|marked|titled|tagged|says?|reads?|text|word|node"
     r"|box|branch|edge|path|option|decision|condition|cell)"
     r"(?: (?:with|is|of|the|text|label|word)){0,2} ?"
-    r"[\"'(\[*]{1,3}|\b(?:labell?ed|named|titled|tagged)(?: with)? )$"
+    r"[\"'(\[*]{1,3}|\b(?:from|to|between) [\"']"
+    r"|\b(?:labell?ed|named|titled|tagged)(?: with)? )$"
 )
 NAME_OF_BEHIND = re.compile(
     r"[\"')\]*_]{0,3}[ -](?:branch|path|label|node|box|arrow|edge|side|outcome|case|condition|link"
@@ -184,8 +188,8 @@ PREDICATE_BEFORE = re.compile(
     r"(?:(?:\b(?:is|are|was|be|been|as|seems|appears|looks|sounds|deemed|considered|est|ist|es|è|é"
     r"|not)|n['’]t|['’]s)(?: (?:\w+ly|an?|not|quite|very|also|to be|indeed|in fact|just|nicht|pas"
     rf"|no|thus|so|still)){{0,3}}{_OPENING}"
-    r"|^[\s\W_]*(?:(?:so|thus|hence|therefore|absolutely|exactly|quite|completely|entirely|perfectly"
-    r"|not|nicht|statement)\W{1,3})?)$"
+    r"|^[\s\W_]*(?:(?:so|thus|hence|therefore|absolutely|exactly|quite|completely|entirely"
+    r"|perfectly|not|nicht|statement)\W{1,3})?)$"
 )
 PREDICATE_BEHIND = re.compile(
     rf"(?: (?:statement|claim|assertion|description))?{_CLOSING}(?:$|[.,!?;:\n—–-]"
@@ -224,10 +228,11 @@ PICTURE = re.compile(r"\b(?:picture|image|figure|flow ?chart|example|diagram)\s?
 
 _THING = r"(?:arrow|link|edge|connection|path|line|relationship|connector)s?"
 DENIED = re.compile(
-    r"\b(?:there(?: is| are| exists?|['’]s) (?:\w+ ){0,2}?(?:no|not an?|not any)\b"
+    r"\b(?:there(?: is| are| exists?|['’]s) (?:\w+ ){0,2}?"
+    r"(?:no(?! (?:way|doubt|image|picture|info))|not an?|not any)\b"
     rf"|there (?:isn['’]t|aren['’]t|does not exist|is not)\b|(?:no|without an?) (?:\w+ )?{_THING}\b"
     rf"|{_THING} (?:does not|doesn['’]t|do not|don['’]t) (?:\w+ )?"
-    r"(?:exist|point|go|connect|run|lead)"
+    r"(?:exist|point|go|connect|run|lead)|(?:does|do)(?: not|n['’]t) exist"
     r"|(?:is|are)(?: not|n['’]t) (?:directly )?(?:connected|linked|supported|consistent with)"
     r"|(?:does|do)(?: not|n['’]t) (?:\w+ )?"
     r"(?:point|connect|lead|match|reflect|describe|show|support|contain|confirm)"
@@ -240,6 +245,7 @@ UNSEEN = re.compile(
 AFFIRMED = re.compile(
     r"\b(?:(?:i|we|you)(?: can)?(?: clearly)? (?:see|find|spot) (?:an?|one) "
     rf"(?:\w+ ){{0,2}}{_THING}\b"
+    rf"|{_THING} (?:from|between|connecting|joining|pointing|going) [^.!?;\n]{{1,80}} exists\b"
     rf"|{_THING} (?:can (?:clearly )?be (?:seen|found)"
     r"|is (?:clearly )?(?:present|visible|drawn|shown))\b"
     rf"|has an? (?:\w+ ){{0,2}}{_THING} (?:pointing |leading |going )?(?:to|from|towards?)\b"
