@@ -96,7 +96,9 @@ def _worker() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(1, "pp-ocr", _take_denormals_for_zero)
 
 
-os.register_at_fork(after_in_child=_worker.cache_clear)  # threads stay behind in the parent
+if hasattr(os, "register_at_fork"):
+    # Threads stay behind in the parent. The child's gets no such mode any more: it reads slowly.
+    os.register_at_fork(after_in_child=_worker.cache_clear)
 
 
 def _take_denormals_for_zero() -> None:
