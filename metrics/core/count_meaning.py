@@ -31,6 +31,7 @@ from .count_words import (
     KIND_BEHIND,
     MARKER_BEHIND,
     MARKUP,
+    NAMED_ITEM,
     NEGATED_BEFORE,
     NOTHING,
     NUMBER,
@@ -296,6 +297,9 @@ def _without_numbers(text: str) -> Answer[int]:
         return Answer(sum(map(int, re.findall(r"\d+", added[0]))), "sum", added.span())
     if marks := _list_marks(text, _numbers(text)):
         return Answer(marks[-1].value, "list", marks[-1].span)
+    items = list(NAMED_ITEM.finditer(text))
+    if len(items) > 1 and [int(item[1]) for item in items] == [*range(1, len(items) + 1)]:
+        return Answer(len(items), "list", items[-1].span(1))
     announced = ANNOUNCED_WORD.match(text)
     word = MARKUP.sub(" ", text[announced.end() if announced else 0 :]).strip()
     start = text.find(word)

@@ -95,6 +95,8 @@ INDEX_BEFORE = re.compile(
     r"|label(?:l?ed)?|line|version|v|shot|named|called|nr\.?|no\.|part|phase|stage|id)"
     r"[\"'*_ #(]{0,4}|#)$"
 )
+# The items of a list by name: "Arrow 1: a to b".
+NAMED_ITEM = re.compile(rf"^\W{{0,6}}{_THING} #?(\d{{1,3}})\s?[:.)–-]", re.MULTILINE)
 MARKER_BEHIND = re.compile(r"[.)][*_]{0,2}[ \t]+(?=[^\s\d])")
 STOP = re.compile(r"[!?;\n。！？；]|\.(?=\s|$)")
 # "one" as a pronoun.
@@ -129,7 +131,7 @@ THING_BEHIND = re.compile(
     rf"(?:(?P<nodes>{NODE})|(?P<arrows>{ARROW})){_END}"
 )
 THING_BEFORE = re.compile(
-    rf"(?:\b|(?<=[^\x00-\u02ff]))(?:(?P<nodes>{NODE})|(?P<arrows>{ARROW}))"
+    rf"(?:\b|(?<=[_\u0300-\uffff]))(?:(?P<nodes>{NODE})|(?P<arrows>{ARROW}))"
     r"(?:[的のはがは는은이](?:总数|總數|数量|數量|个数|個数|数)?|总数|數量|数量|个数)?(?:は|是|为|共有?|有)?"
     r"(?: (?:in|on|of|shown|present|the|this|that|given|flow ?charts?|charts?|diagrams?|images?"
     r"|pictures?|figures?|is|are|was|equals?|total|count|counted|there|here|simulated|all|three))"
@@ -163,7 +165,8 @@ NEGATED_BEFORE = re.compile(
 )
 # Counts beside the one in question: "5 arrows connecting 4 nodes", "4, maybe 5", "5 of them".
 ASIDE_BEFORE = re.compile(
-    r"\b(?:connecting|between|joining|linking|among|across|maybe|possibly|perhaps)(?: the| all)? $"
+    r"\b(?:connecting|between|joining|linking|among|across|maybe|possibly|perhaps|excluding|including"
+    r"|except|besides|counting|without)(?: the| all)? $"
 )
 ASIDE_BEHIND = re.compile(
     r" of (?:which|them|these|those)\b|(?: [\w-]+)? (?:each|apiece|per)\b"

@@ -13,7 +13,7 @@ from .diagram import MAX_LINKS, Diagram, Effort, Group, Link, Node, Skipped
 from .mermaid_brackets import clean_label
 from .mermaid_header import read_direction, read_header
 from .mermaid_lexer import FlowSyntaxError
-from .mermaid_locate import Block, Kind, clean_line, kind_of
+from .mermaid_locate import EXPLANATION, Block, Kind, clean_line, kind_of
 from .mermaid_loose import Reading, Start, read_line
 from .mermaid_nodes import is_identifier
 from .mermaid_parser import parse_lines
@@ -127,6 +127,9 @@ class LineByLine:
             if kind == "header" and self._nodes:
                 self._skip(index, "another chart starts here")
                 break
+            if kind == "blank" and self._nodes and self._is_explained(index):
+                self._skip(index, "the chart is explained from here on")
+                break
             if kind != "blank" and self._effort.left <= 0:
                 behind = len(self._lines) - index - 1
                 self._skip(index, f"not read, nor are {behind:,} lines behind: too much is broken")
@@ -147,6 +150,10 @@ class LineByLine:
         if index not in self._kinds:
             self._kinds[index] = kind_of(self._lines[index].strip())
         return self._kinds[index]
+
+    def _is_explained(self, index: int) -> bool:
+        line = self._lines[index]
+        return not self._block.fenced and ":" in line and EXPLANATION.match(line) is not None
 
     def _read_lines(self, index: int, kind: Kind) -> int:
         """Read a line, or several that belong together; return how many."""

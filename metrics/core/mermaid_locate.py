@@ -63,7 +63,8 @@ _LINE_COMMENT = re.compile(r"\s(?://|%%|#\s|<!--)")
 _PREFIX = re.compile(
     r"(?:>\s+|[-*•+]\s+(?![-=.<>])|(?:(?:step|line)\s+)?\(?\d+\s*[.):|]\s*(?=\S)"
     r"|\d+\s+(?=[^\W\d])|[a-z]\)\s+(?=\w)|(?-i:[a-z]|[ivx]{2,4})[.)]\s+(?=\w+\s*[\[({<=-])"
-    r"|(?:arrows?|edges?|links?|connections?)\s?:\s+(?=\S))+",
+    r"|(?:arrows?|edges?|links?|connections?|(?:the )?(?:flow|sequence|order|process)(?: is)?)"
+    r"\s?:\s+(?=\S))+",
     re.IGNORECASE,
 )
 _LANGUAGES = """
@@ -80,6 +81,11 @@ _BLANK = re.compile(
     r"|[\[(]?(?:\.{2,}|…)[\])]?\s*$)",
     re.IGNORECASE,
 )
+EXPLANATION = re.compile(
+    r"\W*(?:explanation|explanations|notes?|legend|description|说明|解释)\W*$", re.IGNORECASE
+)
+"""A line behind which a chart without a fence is explained."""
+
 _END = re.compile(r"(?:end\s*(?:subgraph)?\s*[;,.]*\s*(?:%%.*|//.*)?|\}\s*;?)$", re.IGNORECASE)
 _SUBGRAPH = re.compile(
     r"subgraph\b(?:\s*[:\"']|\s*[([](?!.*[-=.]{2})|\s+[^\s=<>-]|\s*$)", re.IGNORECASE

@@ -56,6 +56,7 @@ _ROWS = (
     _row("_>", r"(?<=\s)_+>", "-->"),
     _row(":- :=", rf"{_BEFORE}:(?=[-=.]{{1,4}}>)", ""),
     _row(">>+ >>-", r">>[+-](?=\s*\w)", ">>"),
+    _row("：", rf"^{_ID}：\s*(?=\S)", r"\1: "),
     # Words beside a link: `edge A -> B`, `A --> B (dashed)`.
     _row("from link edge arrow connect", rf"^{_LINK_WORD}\s+(?=\w{{1,40}} (?:to\b|[-=.<]))", ""),
     _row("d n k", rf"(?:,\s|\s[\[(]|\s-\s){_STROKE_WORD}[\])]?(?=\s*;?$)", ""),
@@ -123,8 +124,10 @@ def respell(line: str, *, in_code: bool, in_words: bool = False) -> str:
     if len(line) > _MAX_LINE:
         return line
     for signs, pattern, spelling in _ROWS:
-        if any(sign in line for sign in signs):
-            line = pattern.sub(spelling, line)
+        for sign in signs:
+            if sign in line:
+                line = pattern.sub(spelling, line)
+                break
     may_link = (in_code and ">" in line) or (in_words and " to " in line)
     if may_link and _LINKED_NODES.fullmatch(line):
         line = _FIRST_NODE.sub(r"\1 --> ", line)

@@ -24,10 +24,12 @@ _FIELD = re.compile(
     r"|^\s{0,9}\$?\\(?:text\w{0,9}|mathrm)\s?\{(?P<latex>[^{}]{1,500})\}\$?\s{0,9}$",
     re.IGNORECASE,
 )
+_BOLD_SENTENCE = re.compile(r"(\s*)\*\*([^*\n]{1,500}[\"'”’]\.?)\*\*(\s*)")
 _FENCED = re.compile(r"\s*```[a-z]{0,10}[ \t]*\n(?P<fence>[^`]+)```\s*")
 _OPENING = re.compile(
     r"\s{0,9}(?:(?:assistant|output|response|ocr|final|here you (?:go|are)|i (?:can )?(?:read|see)"
-    r"|(?:this |it )?(?:says|reads|states)|transcribed|detected|recogni[sz]ed|extracted)\s?:\s{1,9}"
+    r"|(?:this |it )?(?:says|reads|states)|(?:this|that) is|transcribed|detected|recogni[sz]ed"
+    r"|extracted)\s?:\s{1,9}"
     r"|(?:ans|(?-i:A)|transcript|reading|(?:in )?red)\s?:\s{1,9}"
     r"|i (?:can )?(?:see|read) (?:the (?:text|words?) )?(?=[^\n]{1,200}\.\s{0,9}\Z)"
     r"|#{1,6} (?:\w{1,20} ){0,3}(?:answer|text|result|output|ocr):?[ \t]*\n\s{0,9})",
@@ -151,6 +153,8 @@ def _announced(text: str, start: int) -> Span | None:
 
 def _claim(text: str) -> tuple[Span, str]:
     """Return where the text that a reply claims to read stands, and how it was found."""
+    if bold := _BOLD_SENTENCE.fullmatch(text):
+        text = f"{bold[1]}  {bold[2]}  {bold[3]}"
     if marked := _FIELD.search(text) or _FENCED.fullmatch(text):
         return _trim(text, marked.span(str(marked.lastgroup))), "marked"
     quoted = list(_QUOTED.finditer(text))
@@ -161,6 +165,7 @@ def _claim(text: str) -> tuple[Span, str]:
     ):
         return quoted[0].span(str(quoted[0].lastgroup)), "quoted"
     if announced := _ANNOUNCED.search(text):
+        announced = _ANNOUNCED.match(text, announced.end()) or announced
         for quote in quoted:
             if quote.start() >= announced.end() - 1:
                 return quote.span(str(quote.lastgroup)), "announced"

@@ -148,7 +148,7 @@ HEDGE_BEFORE = _before(
     r"\bhalf-|部分|可能(?:是)?",
 )
 HEDGE_BEHIND = re.compile(
-    r"[\s\"'*_]*(?:,? ?(?:but|though|although|and|-) )?(?:only )?"
+    r"-?ish\b|[\s\"'*_]*(?:,? ?(?:but|though|although|and|-) )?(?:only )?"
     r"(?:partially|partly|in part|to (?:some|a certain) (?:extent|degree)|sometimes)\b"
 )
 # Conditions, questions within a sentence, concessions, what others say or what might be asked.
@@ -237,6 +237,7 @@ DENIED = re.compile(
     r"|(?:does|do)(?: not|n['’]t) (?:\w+ )?"
     r"(?:point|connect|lead|match|reflect|describe|show|support|contain|confirm)"
     r"|(?:contradict|refute|disprove)s?\b)"
+    r"|(?:不存在|没有|沒有)[^。,]{0,20}箭头|箭头不存在"
 )
 UNSEEN = re.compile(
     r"(?:\b(?:can ?not|do not|could not|did not)|n['’]t) (?:\w+ )?"
@@ -253,9 +254,11 @@ AFFIRMED = re.compile(
     rf"{_THING}\b|{_THING} (?:does |indeed |clearly ){{0,2}}exists?\b"
     rf"|{_THING} (?:does (?:indeed |really )?|indeed |clearly )(?:point|lead|go|run)s?\b"
     r"|are (?:directly |indeed )?(?:connected|linked)\b"
+    r"|does (?:indeed |in fact )?(?:point|connect|lead|link) (?:directly )?to\b"
     r"|(?:accurately|correctly) (?:describes|reflects|matches|represents)\b"
     r"|(?:(?:support|confirm|prove)s?|verif(?:y|ies)|match(?:es)?) (?:this\b(?! \w)"
-    r"|(?:the|this) (?:\w+ )?(?:statement|claim|flow ?chart|diagram)\b))"
+    r"|(?:the|this) (?:\w+ )?(?:statement|claim|flow ?chart|diagram|chart|image|figure|picture)\b))"
+    r"|(?<!不)存在[^。,]{0,20}箭头|(?<!没)有箭头|箭头存在"
 )
 CONTRAST = re.compile(
     r"\b(?:but|not|only|instead|opposite|reversed?|other way|however|although|while|no)\b|n['’]t"
