@@ -110,6 +110,19 @@ FLOWCHARTS = {
     "escaped": same("A --&gt; B\\n", "flowchart TD\\n"),
     "other letters": same("节点 → 节点\n", FLOW),
 }
+FLOWCHARTS |= {
+    "line ends of Windows": numbered("a{0}[words] --> b{0}\r\n", FLOW),
+    "tabs": same("\t", FLOW + "A", "--> B"),
+    "html labels": numbered('a{0}["<b>x</b><br/>y"] --> b{0}\n', FLOW),
+    "texts of links": numbered("a{0} -- yes --> b{0}\n", FLOW),
+    "thick and dotted": numbered("a{0} ==> b{0} -.-> c{0}\n", FLOW),
+    "closed subgraphs": numbered("subgraph s{0}\na{0} --> b{0}\nend\n", FLOW),
+    "ends alone": same("end\n", FLOW),
+    "front matter before a chart": numbered("k{0}: v\n", "---\n", "---\n" + FLOW + "A --> B"),
+    "YAML lists": same("[", FLOW + "A@{ shape: "),
+    "classes": numbered("a{0}:::big --> b{0}:::small\n", FLOW),
+    "unicode arrows": numbered("a{0} → b{0}\n", FLOW),
+}
 STATES = {
     "valid lines": numbered("s{0} --> t{0} : go\n", STATE),
     "misspelt arrows": numbered("s{0} -> t{0} : go\n", STATE),
@@ -122,6 +135,19 @@ STATES = {
     "colons": same("a:", STATE),
     "pseudo states": same("[*] --> [*]\n", STATE),
     "bars": same("a --|", STATE),
+}
+STATES |= {
+    "nested states": nested("state a {\n", "[*] --> b\n", "}\n", STATE),
+    "states by the dozen": numbered("state s{0} {{\n[*] --> a\n}}\n", STATE),
+    "regions": same("a --> b\n--\n", STATE + "state x {\n", "}\n"),
+    "kinds": numbered("state f{0} <<fork>>\n", STATE),
+    "long notes": same("note right of a\nx\nend note\n", STATE),
+    "classes": same("a:::b --> c:::d\n", STATE),
+    "short lines": same("a\n", STATE),
+    "directions": same("direction LR ", STATE),
+    "comments": same("a%%b\n", STATE),
+    "semicolons": same("a -> b;", STATE),
+    "line ends of Windows": same("a --> b\r\n", STATE),
 }
 DOTS = {
     "valid edges": numbered("n{0} -> m{0};\n", "digraph {\n", "}"),
@@ -143,6 +169,29 @@ DOTS = {
     "prose": same("This is a sentence.\n", "digraph {\n"),
     "semicolons": same(";", "digraph { a"),
 }
+DOTS |= {
+    "escaped quotes": same('\\"', 'digraph { a "', "}"),
+    "dots": same(".", "digraph { a ", "}"),
+    "equal signs": same("=", "digraph { a ", "}"),
+    "markup comments": same("<!--", "digraph { a [label="),
+    "markup": same("<td>", "digraph { a [label=<", ">]}"),
+    "ports": same("a:b:c -> ", "digraph {", "}"),
+    "records": same("{<p>|", 'digraph { a [shape=record, label="', '"]}'),
+    "ends in ends": nested("{a -> ", "b", "}", "digraph {"),
+    "names in labels": lambda size: (
+        f'digraph {{ {"a" * (size // 2)} [label="{chr(92)}N{chr(92)}N"]; '
+        + 'b [label="'
+        + "\\N" * (size // 4)
+        + '"] }'
+    ),
+    "default labels": lambda size: (
+        'digraph { node [label="' + "x" * (size // 2) + '"] ' + "a b c d " * (size // 16) + "}"
+    ),
+    "commas": same("a,", "digraph {", "}"),
+    "attributes": same("a=b,", "digraph { a [", "]}"),
+    "line ends of Windows": same("a -> b\r\n", "digraph {\r\n", "}"),
+    "other letters": same("节点 -> ", "digraph {", "}"),
+}
 PLANTUMLS = {
     "activity": numbered(":step {0};\n", "@startuml\nstart\n"),
     "open actions": numbered(":step {0}\n", "@startuml\nstart\n"),
@@ -160,6 +209,23 @@ PLANTUMLS = {
     "minus signs": same("-", "@startuml\na "),
     "if words": same("if (", "@startuml\n"),
     "nothing but starts": same("@startuml\n"),
+}
+PLANTUMLS |= {
+    "nested ifs": nested("if (a) then (b)\n:x;\n", "", "endif\n", "@startuml\n"),
+    "nested forks": nested("fork\n:a;\nfork again\n:b;\n", "", "end fork\n", "@startuml\n"),
+    "breaks": nested("if (a) then (b)\n", "", "break\n", "@startuml\nwhile (x)\n"),
+    "cases": same("case (a)\n:x;\n", "@startuml\nswitch (a)\n"),
+    "coloured actions": same("#a:b\n", "@startuml\n"),
+    "thick arrows": same("=>x\n", "@startuml\nstart\n"),
+    "lanes": numbered("|l{0}|\n:x;\n", "@startuml\n"),
+    "skinparam": same("skinparam x {\n", "@startuml\n"),
+    "closed notes": same("note left\nx\nend note\n:a;\n", "@startuml\n"),
+    "groups without a name": nested("together {\n", "", "[a]\n", "@startuml\n"),
+    "long texts": numbered("component a{0} [\nx\n]\n", "@startuml\n"),
+    "short lines": same("a\n", "@startuml\n"),
+    "creole": same("**a", "@startuml\n:", ";"),
+    "nested states": nested("state a {\n", "[*] --> b\n", "}\n", "@startuml\n"),
+    "line ends of Windows": same("a --> b\r\n", "@startuml\n"),
 }
 REPLIES = {
     "fences": same("```"),

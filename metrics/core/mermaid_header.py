@@ -32,7 +32,10 @@ def find_header(line: str) -> re.Match[str] | None:
     >>> bool(find_header("Flowchart td")), bool(find_header("The flowchart shows two steps."))
     (True, False)
     """
-    return HEADER.match(line) or GLUED_HEADER.search(line)
+    words = line.lower()
+    if "flowchart" in words or "graph" in words or "swimlane" in words:
+        return HEADER.match(line) or GLUED_HEADER.search(line)
+    return None
 
 
 def header_line(lines: list[str]) -> int | None:

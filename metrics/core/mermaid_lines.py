@@ -45,6 +45,16 @@ _BROKEN_LINE_COST = 40
 _SILENT = ("direction", "title", "accTitle", "accDescr")
 _TITLE = re.compile(r"\s*([^\[\]\"]*?)\s*\[\s*(.*?)\s*\]?\s*;?\s*$")
 _CUT_ARROW = re.compile(r"(?<!\s)\s+[-=.~<]$")
+_STROKES = ("-", "=", ".", "~", "<")
+# Two words without an arrow, or a node and an arrow that is none of Mermaid's: the grammar is not
+# asked, unless a sign stands there that may mean anything.
+_REFUSED = re.compile(
+    r"(?!(?:style|default|linkStyle|interpolate|classDef|class|href|click|call|graph|flowchart"
+    r"|swimlane|subgraph|end|acc(?:Title|Descr))\b)"
+    r"[A-Za-z0-9]+(?:\[[\w ]+\]|\([\w ]+\)|\{[\w ]+\})?[ ]+(?:[A-Za-np-wyz0-9]|->|=>|→)",
+    re.ASCII,
+)
+_MAY_MEAN_ANYTHING = re.compile("@|direction")
 _SENTENCE = re.compile(r"[.!?:](?:\s|$)|,\s")
 
 
@@ -253,10 +263,11 @@ class LineByLine:
 
     def _length(self, index: int, line: str) -> int:
         """Return how many lines a statement spans: one, or up to where its quotes close."""
-        following = self._lines[index + 1 : index + MAX_SPAN]
         if line.count('"') % 2:
+            following = self._lines[index + 1 : index + MAX_SPAN]
             return next((i for i, text in enumerate(following, 2) if text.count('"') % 2), 1)
         if "@{" in line and "}" not in line.partition("@{")[2]:
+            following = self._lines[index + 1 : index + MAX_SPAN]
             return next((i for i, text in enumerate(following, 2) if "}" in text), 1)
         return 1
 
@@ -267,6 +278,8 @@ class LineByLine:
 
     def _strictly(self, text: str) -> Diagram | int:
         """Read lines as mermaid.js does, or return the index of the line that it refuses."""
+        if _REFUSED.match(text) and not _MAY_MEAN_ANYTHING.search(text):
+            return 0
         if text not in self._strict:
             prepared = text
             try:
@@ -310,8 +323,9 @@ class LineByLine:
             self._skip(index, "a line too long to read on", line[MAX_LINE:])
             line = line[:MAX_LINE]
         is_cut = index == self._last and not self._block.closed
-        has_cut_arrow = is_cut and _CUT_ARROW.search(line) is not None
-        reading = self._reading(_CUT_ARROW.sub("", line))
+        cut_arrow = _CUT_ARROW.search(line) if line.endswith(_STROKES) else None
+        has_cut_arrow = is_cut and cut_arrow is not None
+        reading = self._reading(line[: cut_arrow.start()] if cut_arrow else line)
         self._start = Start()
         nodes, links = reading.nodes, reading.links
         if is_cut and (reading.unclosed or has_cut_arrow or reading.rest.arrow):

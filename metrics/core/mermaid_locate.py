@@ -258,8 +258,10 @@ def clean_line(line: str) -> str:
     """
     line = line.strip()
     prefix = _PREFIX.match(line)
-    comment = _LINE_COMMENT.search(line, max(map(line.rfind, ')]}"|')) + 1)
-    end = comment.start() if comment else len(line)
+    end = len(line)
+    if "//" in line or "%%" in line or "#" in line or "<!" in line:
+        comment = _LINE_COMMENT.search(line, max(map(line.rfind, ')]}"|')) + 1)
+        end = comment.start() if comment else end
     cleaned = line[prefix.end() if prefix else 0 : end].rstrip(", ，.")
     if cleaned[:1] in ('"', "'") and (quoted := _QUOTED_LINE.fullmatch(cleaned)):
         cleaned = quoted[1] or quoted[2]

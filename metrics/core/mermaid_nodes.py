@@ -65,8 +65,10 @@ class NodeReader:
 
     def skip_space(self) -> None:
         """Go on to the next character that is no white space."""
-        while self.position < len(self.line) and self.line[self.position].isspace():
-            self.position += 1
+        line, position = self.line, self.position
+        while line[position : position + 1].isspace():
+            position += 1
+        self.position = position
 
     def group(self) -> list[Node]:
         """Read nodes joined by `&`; empty where there is none."""
