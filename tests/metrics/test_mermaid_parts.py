@@ -4,14 +4,16 @@ import doctest
 import importlib
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from metrics.core.mermaid import parse_flowchart
 from metrics.core.mermaid_arrows import find_arrows
 from metrics.core.mermaid_brackets import LineMap
-from metrics.core.mermaid_lexer import Tokens, tokenize
+from metrics.core.mermaid_lexer import FlowSyntaxError, Tokens, tokenize
+from metrics.core.mermaid_lines import _REFUSED
 from metrics.core.mermaid_locate import find_blocks, legible
+from metrics.core.mermaid_parser import parse_lines
 from metrics.core.mermaid_source import prepare, written_position
 from metrics.core.mermaid_yaml import YamlError, key_text, load_yaml
 
@@ -198,3 +200,38 @@ def test_blocks_of_a_reply():
     reply = "<think>\nA\n</think>\nHere:\n```mermaid LR\nA-->B\n```\nand\n~~~\nC\n~~~\n"
     blocks = [(b.first_line, b.info, b.text, b.closed) for b in find_blocks(legible(reply))]
     assert blocks[:2] == [(6, "mermaid LR", "A-->B\n", True), (10, "", "C\n", True)]
+
+
+PIECES = [
+    "A",
+    "x",
+    "o1",
+    "end",
+    "b2",
+    "[w x]",
+    "(w)",
+    "{w}",
+    " ",
+    "  ",
+    "->",
+    "=>",
+    "→",
+    "-->",
+    "--",
+]
+PIECES += ["x--x", "&", ":::", ";", "\n", "|t|", '"', "]", ">", "style", "v", "L", "é"]
+
+
+@settings(max_examples=500, deadline=None)
+@given(
+    st.sampled_from(["A", "n1", "A[w x]", "A(w)", "b{w}", "v", "endless", "o"]),
+    st.sampled_from([" ", "  "]),
+    st.sampled_from(["->", "=>", "→", "b", "B", "1", "style", "end"]),
+    st.lists(st.sampled_from(PIECES), max_size=8).map("".join),
+)
+def test_lines_that_are_not_given_to_the_grammar_are_refused_by_it(node, blank, sign, rest):
+    line = node + blank + sign + rest
+    assert _REFUSED.match(line)
+    with pytest.raises(FlowSyntaxError) as fault:
+        parse_lines(prepare(line))
+    assert prepare(line).count("\n", 0, fault.value.offset) == 0
