@@ -13,7 +13,7 @@ from typing import NamedTuple
 from .diagram import Link, Node
 from .mermaid_arrows import LooseArrow
 from .mermaid_brackets import OPENERS, QUOTES, clean_label
-from .mermaid_nodes import NodeReader, decoded
+from .mermaid_nodes import NodeReader, decoded, is_identifier
 
 _COMMENT = re.compile(r"//|%%|<!--|/\*|#(?=\s)")
 _LINK_ID = re.compile(r"\s*[\w-]+@(?=\s*[-=.<ox])")
@@ -27,6 +27,7 @@ _OPEN_TEXT = re.compile(
     rf"(?=(\w+)(?:[{re.escape(OPENERS)}]|\s*;?$))"
 )
 _ROUND_TEXT = re.compile(r"\([^()]{1,60}\)")
+_MAX_ID = 200
 _PIPED_TEXT = re.compile(r"[-=]?\|([^|]{1,200})\|")
 _LABELLED_NODE = re.compile(rf"[\w\"][{re.escape(OPENERS)}]")
 
@@ -230,8 +231,10 @@ class _LineReader(NodeReader):
         """Read a link's text between its arrow and a node with a label: `--> (yes) B[Bake]`."""
         match = pattern.match(self.line, self.position)
         bracket = self.line[match.end(2) : match.end(2) + 2].strip() if match else ""
-        if match is None or not (bracket.strip(";") or match[2] in self.known):
+        if match is None or not (bracket.strip(";") or is_identifier(match[2])):
             return ""
+        if self.line.find(f"{match[1]} {match[2]}", match.end(2), match.end(2) + _MAX_ID) >= 0:
+            return ""  # `-- Pour it[Pour it]` has an id of two words
         self.position = match.end()
         return match[1]
 
