@@ -7,7 +7,9 @@ corrects it above what is concluded, that above a bare verdict, that above the r
 """
 
 import re
+from collections import deque
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from .letters import fold, lower
 from .reply import Answer, Span, hide_thoughts, is_refusal, next_turn
@@ -119,10 +121,9 @@ def _cues(text: str) -> list[_Cue]:
     """Return the cues of a text in order; those behind a correction weigh as answers."""
     cues: list[_Cue] = []
     corrected = False
-    matches = list(CUE.finditer(text))
-    if len(matches) > 2 * _MOST_CUES:
-        matches = matches[:_MOST_CUES] + matches[-_MOST_CUES:]
-    for match in matches:
+    matches = CUE.finditer(text)
+    first = list(islice(matches, _MOST_CUES))
+    for match in (*first, *deque(matches, maxlen=_MOST_CUES)):
         cue = _read_cue(text, match)
         if cue is None:
             continue
