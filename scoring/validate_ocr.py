@@ -142,7 +142,8 @@ def to_markdown(rows: Sequence[EngineQuality]) -> str:
         + "\n\nMicro F1 of the labels of nodes, groups and links against the texts read, lines "
         "joined to labels; compared for equality, or at a normalized Levenshtein similarity of "
         "0.9. The fifth column leaves the lines as they were read. Times are means of a picture "
-        "in one process with one thread; memory is the most that the process held.\n"
+        "in one process; the embedded reader uses one thread, PaddleOCR may use more. Memory is "
+        "the most that the process held.\n"
     )
 
 
