@@ -100,6 +100,21 @@ def between(start: Point, end: Point, share: float) -> Point:
     return (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
 
 
+def sides(polygon: Sequence[Point]) -> tuple[float, float]:
+    """Return the width and the height of a turned rectangle, seen in its reading direction."""
+    return dist(polygon[0], polygon[1]), dist(polygon[0], polygon[3])
+
+
+def part_of(polygon: Sequence[Point], start: float, end: float) -> Polygon:
+    """Return the part of a turned rectangle from one share of its width to another.
+
+    >>> part_of(((0, 0), (8, 0), (8, 2), (0, 2)), 0.25, 1)
+    ((2.0, 0.0), (8.0, 0.0), (8.0, 2.0), (2.0, 2.0))
+    """
+    a, b, c, d = polygon
+    return between(a, b, start), between(a, b, end), between(d, c, end), between(d, c, start)
+
+
 def cut_out(pixels: Pixels, polygon: Sequence[Point]) -> Pixels:
     """Cut a turned rectangle out of a picture and set it upright.
 

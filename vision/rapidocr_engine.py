@@ -1,19 +1,20 @@
 """The embedded default: PP-OCR models that travel inside the wheel of `rapidocr`."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
-from math import dist, sqrt
+from math import sqrt
 from statistics import median
 
 import numpy as np
 
-from metrics.core.text_lines import TextLine
-from vision.picture import Picture, Pixels, Polygon, cut_out
+from metrics.core.text_lines import TextLine, bounding_box
+from vision.picture import Picture, Pixels, Polygon, cut_out, sides
 from vision.pp_ocr import PpOcrModels
 from vision.text_air import without_air
-from vision.text_bands import overlooked_words, packed, text_bands
+from vision.text_bands import broken_words, overlooked_words, packed, text_bands
 from vision.text_ends import without_strokes
+from vision.text_grounds import on_one_ground
 from vision.words import respaced, words_of
 
 COARSE_PIXELS = 500_000
@@ -38,6 +39,9 @@ MIN_WORD_CONFIDENCE = 0.9
 
 MIN_REPEATED_CONFIDENCE = 0.5
 """The same for a word that the picture shows elsewhere, as charts repeat `Yes` and `No`."""
+
+MAX_OVERLAP = 0.2
+"""Most of an overlooked word, as a share of its area, that may lie on a longer one."""
 
 TALL = 1.5
 """A box this much higher than wide may hold turned text, or one upright letter."""
@@ -72,23 +76,35 @@ class RapidOcrEngine:
     def read(self, picture: Picture) -> tuple[TextLine, ...]:
         """Return the lines of text in a picture."""
         pixels = np.ascontiguousarray(picture.pixels[:, :, ::-1])  # the models want BGR
-        polygons, scale = self._detect(pixels)
-        detected = [_readings(polygon, once=self.fast) for polygon in polygons]
-        lines = self._recognize(pixels, detected)
+        detected, scale = self._detect(pixels)
+        candidates = [text for p in detected for text in _texts(pixels, p, once=self.fast)]
+        lines = self._recognize(pixels, candidates)
+        return self._completed(pixels, lines, scale)
+
+    def _completed(
+        self, pixels: Pixels, lines: Sequence[TextLine], scale: float
+    ) -> tuple[TextLine, ...]:
+        """Add the words that the detector overlooked, some of which have lines as their parts."""
         heights = [line.height for line in lines if line.text]
         if not heights:
             return ()
-        small = _scaled(pixels, scale)
-        words = overlooked_words(small, _resized(polygons, scale), median(heights) * scale)
-        places = _resized([word.polygon for word in words], 1 / scale)
+        small, found = _scaled(pixels, scale), _resized([ln.polygon for ln in lines], scale)
+        height = median(heights) * scale
+        words = [*overlooked_words(small, found, height), *broken_words(found, height)]
+        places = [on_one_ground(pixels, p) for p in _resized([w.polygon for w in words], 1 / scale)]
+        # Parts on several grounds are texts of their own.
+        whole = [(w, place) for w, [place, *more] in zip(words, places, strict=True) if not more]
+        read = self._recognize(pixels, [[place] for _, place in whole])
         sure = {line.text for line in lines if (line.confidence or 0.0) >= MIN_WORD_CONFIDENCE}
-        added, replaced = [], set[int]()
-        for word, line in zip(words, self._recognize(pixels, [[p] for p in places]), strict=True):
-            known = sum(len(lines[part].text) for part in word.parts)
-            if _is_word(line, sure) and len(line.text) > known and replaced.isdisjoint(word.parts):
+        added, replaced = list[TextLine](), set[int]()
+        longest_first = sorted(zip(whole, read, strict=True), key=lambda pair: -len(pair[1].text))
+        for (word, _), line in longest_first:
+            known = sum(_letters(lines[part]) for part in word.parts)
+            new = _letters(line) > known and replaced.isdisjoint(word.parts)
+            if new and _is_word(line, sure) and not _overlaps(line, added):
                 added.append(line)
                 replaced.update(word.parts)
-        kept = [ln for index, ln in enumerate(lines) if ln.text and index not in replaced]
+        kept = [line for index, line in enumerate(lines) if line.text and index not in replaced]
         return (*kept, *added)
 
     def _detect(self, pixels: Pixels) -> tuple[list[Polygon], float]:
@@ -99,7 +115,7 @@ class RapidOcrEngine:
             return self._models.detect(pixels), 1.0
         found = self._models.detect(_scaled(pixels, coarse))
         # No text at a coarse look may be text too small for it: look as closely as is bearable.
-        height = median(min(_sides(polygon)) for polygon in found) if found else 0.0
+        height = median(min(sides(polygon)) for polygon in found) if found else 0.0
         wanted = FAST_TEXT_HEIGHT if self.fast else TEXT_HEIGHT
         factor = min(wanted / height if height else sqrt(STACK_PIXELS / area) / coarse, 1 / coarse)
         if factor <= 1:
@@ -158,6 +174,21 @@ def _is_word(line: TextLine, sure: Collection[str]) -> bool:
     return len(line.text) > 1 and (line.confidence or 0.0) >= least
 
 
+def _letters(line: TextLine) -> int:
+    return sum(not character.isspace() for character in line.text)
+
+
+def _overlaps(line: TextLine, others: Iterable[TextLine]) -> bool:
+    x0, y0, x1, y1 = bounding_box(line.polygon)
+    for other in others:
+        ox0, oy0, ox1, oy1 = bounding_box(other.polygon)
+        width, height = min(x1, ox1) - max(x0, ox0), min(y1, oy1) - max(y0, oy0)
+        smaller = min((x1 - x0) * (y1 - y0), (ox1 - ox0) * (oy1 - oy0))
+        if min(width, height) > 0 and width * height > MAX_OVERLAP * smaller:
+            return True
+    return False
+
+
 def _trust(line: TextLine) -> float:
     # A column of letters read sideways gives one or two confident characters: the length of
     # the text weighs as well.
@@ -165,15 +196,11 @@ def _trust(line: TextLine) -> float:
     return (line.confidence or 0.0) * (1 - 0.5 ** max(length, 0))
 
 
-def _sides(polygon: Polygon) -> tuple[float, float]:
-    return dist(polygon[0], polygon[1]), dist(polygon[0], polygon[3])
-
-
-def _readings(polygon: Polygon, *, once: bool) -> list[Polygon]:
-    """Return the polygon in each order of corners in which its text may run."""
-    width, height = _sides(polygon)
+def _texts(pixels: Pixels, polygon: Polygon, *, once: bool) -> list[list[Polygon]]:
+    """Return the texts in a detected box, each in every order of corners in which it may run."""
+    width, height = sides(polygon)
     if height < TALL * width:
-        return [polygon]
+        return [[text] for text in on_one_ground(pixels, polygon)]
     a, b, c, d = polygon
     upwards, downwards = (d, a, b, c), (b, c, d, a)
-    return [upwards] if once else [polygon, upwards, downwards]
+    return [[upwards] if once else [polygon, upwards, downwards]]

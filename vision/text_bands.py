@@ -7,7 +7,7 @@ text is cut.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, permutations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,12 @@ class Word:
     polygon: Polygon
     parts: tuple[int, ...] = ()
 
+
+MAX_BREAK = 0.6
+"""Most distance, in heights of the text with its margins, of two parts of one word."""
+
+MAX_SHIFT = 0.3
+"""Most difference, likewise, of their upper or lower ends."""
 
 STROKE_CONTRAST = 50
 """Least difference of grey levels, of 255, between a stroke and its ground."""
@@ -119,9 +125,10 @@ def overlooked_words(pixels: Pixels, found: Sequence[Polygon], text_height: floa
         if touched.size:
             # A letter that sticks out a little was read; a wider part was not.
             if np.count_nonzero(~under.any(axis=0)) >= 0.4 * text_height:
-                corners = [found[index] for index in touched]
-                box = bounding_box([(x, y), (x + width, y + height), *chain(*corners)])
-                words.append(Word(rectangle(*box), tuple(touched.tolist())))
+                left, top, right, bottom = bounding_box(chain(*(found[i] for i in touched)))
+                # Letters continue a line sideways; what sticks out above is an arrow head.
+                place = rectangle(min(x, left), top, max(x + width, right), bottom)
+                words.append(Word(place, tuple(touched.tolist())))
         elif width >= height:
             single = width - 2 * reach < 0.5 * text_height
             margin = (0.6 if single else 0.1) * text_height
@@ -129,6 +136,29 @@ def overlooked_words(pixels: Pixels, found: Sequence[Polygon], text_height: floa
             right, bottom = x + width + margin, y + height + 0.2 * text_height
             if not (single and covered[y : y + height, int(left) : round(right)].any()):
                 words.append(Word(rectangle(left, top, right, bottom)))
+    return words
+
+
+def broken_words(found: Sequence[Polygon], text_height: float) -> list[Word]:
+    """Find neighbours on one row that stand closer than words do.
+
+    Detectors break long words in pictures with small text, and lose a letter there.
+
+    Args:
+        found: Polygons of the detected texts.
+        text_height: Their height with margins, in pixels.
+
+    Returns:
+        The places of both parts together.
+    """
+    boxes = [bounding_box(polygon) for polygon in found]
+    words = []
+    for (i, one), (j, other) in permutations(enumerate(boxes), 2):
+        gap = other[0] - one[2]
+        shift = max(abs(one[1] - other[1]), abs(one[3] - other[3]))
+        if abs(gap) < MAX_BREAK * text_height and shift < MAX_SHIFT * text_height:
+            both = bounding_box([one[:2], one[2:], other[:2], other[2:]])
+            words.append(Word(rectangle(*both), (i, j)))
     return words
 
 

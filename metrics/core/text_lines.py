@@ -22,6 +22,9 @@ MIN_CONFIDENCE = 0.5
 MIN_CHARACTER_CONFIDENCE = 0.8
 """Arrow heads read as single letters stay below this, drawn letters above it."""
 
+MIN_CHARACTER_HEIGHT = 0.6
+"""Height of a single character, in heights of the words of its picture, below which it is none."""
+
 _DIRECTIONS: tuple[Direction, ...] = ("right", "down", "up")
 
 MAX_HEIGHT_RATIO = 1.8
@@ -190,6 +193,13 @@ def is_noise(line: TextLine) -> bool:
     return line.confidence < (MIN_CHARACTER_CONFIDENCE if len(text) == 1 else MIN_CONFIDENCE)
 
 
+def _without_tiny(lines: Sequence[TextLine]) -> list[TextLine]:
+    """Leave out single characters much smaller than the words beside them: heads and borders."""
+    words = [line.height for line in lines if line.polygon and len(line.text.strip()) > 1]
+    least = MIN_CHARACTER_HEIGHT * median(words) if words else 0.0
+    return [ln for ln in lines if len(ln.text.strip()) > 1 or not ln.polygon or ln.height >= least]
+
+
 def join_texts(texts: Sequence[str]) -> str:
     """Join lines to one text: by a space, but by nothing between two wide characters."""
     joined = ""
@@ -217,7 +227,7 @@ def merge_lines(
     Returns:
         Labels from top to bottom, then from left to right; labels without position last.
     """
-    kept = [line for line in lines if not is_noise(line)]
+    kept = _without_tiny([line for line in lines if not is_noise(line)])
     placed = [line for line in kept if line.polygon]
     labels = [
         _label(chain)
