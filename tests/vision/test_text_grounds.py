@@ -17,8 +17,8 @@ HEIGHT = 40
 NODE, LABEL, PAGE, INK = "#ECECFF", "#E8E8E8", "white", "#333333"
 
 Piece = tuple[str, str, int]
-"""Colour of the ground, what is on it (a text; `|`, a stroke from top to bottom; `>`, the rest of an
-arrow head), and its width."""
+"""Colour of the ground; what is on it (a text; `|`, a stroke from top to bottom; `>`, the rest of
+an arrow head); its width."""
 
 
 def drawn(*pieces: Piece) -> Pixels:
