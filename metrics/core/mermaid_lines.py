@@ -6,19 +6,17 @@ and links.
 """
 
 import re
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
 from .diagram import MAX_LINKS, Diagram, Effort, Group, Link, Node, Skipped
 from .mermaid_brackets import clean_label
 from .mermaid_header import read_direction, read_header
-from .mermaid_lexer import FlowSyntaxError
 from .mermaid_locate import EXPLANATION, Block, Kind, clean_line, kind_of
 from .mermaid_loose import Reading, Start, read_line
 from .mermaid_nodes import is_identifier
-from .mermaid_parser import parse_lines
-from .mermaid_source import FrontMatterError, prepare
+from .mermaid_plain import read_plain
 from .mermaid_spelling import respell
+from .mermaid_strict import read_strictly, spans_statements
 
 MAX_SPAN = 12
 """Lines that one statement may span."""
@@ -38,7 +36,6 @@ MAX_PROSE_ID_WORDS = 3
 
 _LABELLED = re.compile(r"(?<![\w.-])([\w.-]+)(?=[\[({]|@\{)")
 _ARROW_HEAD = re.compile("[-=.]>")
-_LABELLED_END = re.compile(r"\w[\[({][^\[\](){}]*[\])}]+\s*$")
 _LABELLED_WORDS = re.compile(r"^[ \t]*((?:[\w.-]+ )+[\w.-]+) ?(?=[\[({])", re.MULTILINE)
 _LINE_COST = 10
 _BROKEN_LINE_COST = 40
@@ -46,35 +43,7 @@ _SILENT = ("direction", "title", "accTitle", "accDescr")
 _TITLE = re.compile(r"\s*([^\[\]\"]*?)\s*\[\s*(.*?)\s*\]?\s*;?\s*$")
 _CUT_ARROW = re.compile(r"(?<!\s)\s+[-=.~<]$")
 _STROKES = ("-", "=", ".", "~", "<")
-# Two words without an arrow, or a node and an arrow that is none of Mermaid's: the grammar is not
-# asked, unless a sign stands there that may mean anything.
-_REFUSED = re.compile(
-    r"(?!(?:style|default|linkStyle|interpolate|classDef|class|href|click|call|graph|flowchart"
-    r"|swimlane|subgraph|end|acc(?:Title|Descr))\b)"
-    r"[A-Za-z0-9]+(?:\[[\w ]+\]|\([\w ]+\)|\{[\w ]+\})?[ ]+(?:[A-Za-np-wyz0-9]|->|=>|→)",
-    re.ASCII,
-)
-_MAY_MEAN_ANYTHING = re.compile("@|direction")
 _SENTENCE = re.compile(r"[.!?:](?:\s|$)|,\s")
-
-
-def spans_statements(diagram: Diagram, known: AbstractSet[str] = frozenset()) -> bool:
-    """Tell whether mermaid.js took two broken statements for one.
-
-    `A <-- B`, a line end, `C --> D` is for Mermaid one link from A to D with the text `B C`.
-
-    Args:
-        diagram: What mermaid.js read.
-        known: Ids of nodes that stand elsewhere.
-    """
-    texts = [link.label.split("\n") for link in diagram.links if "\n" in link.label]
-    if not texts:
-        return False
-    ids = known | {node.id for node in diagram.nodes}
-    return any(
-        lines[0].strip() in ids or lines[-1].strip() in ids or _LABELLED_END.search(lines[0])
-        for lines in texts
-    )
 
 
 def _without_smart_quotes(node: Node) -> Node:
@@ -278,17 +247,8 @@ class LineByLine:
 
     def _strictly(self, text: str) -> Diagram | int:
         """Read lines as mermaid.js does, or return the index of the line that it refuses."""
-        if _REFUSED.match(text) and not _MAY_MEAN_ANYTHING.search(text):
-            return 0
         if text not in self._strict:
-            prepared = text
-            try:
-                prepared = prepare(text)
-                self._strict[text] = parse_lines(prepared)
-            except FlowSyntaxError as fault:
-                self._strict[text] = prepared.count("\n", 0, fault.offset)
-            except FrontMatterError:
-                self._strict[text] = 0
+            self._strict[text] = read_strictly(text)
         return self._strict[text]
 
     def _is_meant(self, diagram: Diagram, is_cut: bool) -> bool:
@@ -349,11 +309,14 @@ class LineByLine:
         key = (line, self._start)
         if key not in self._loose:
             self._effort.left -= max(len(line), _BROKEN_LINE_COST)
-            in_code = self._block.fenced or self._header is not None
-            in_words = in_code and (self._block.fenced or not self._has_arrows)
-            respelt = respell(line, in_code=in_code, in_words=in_words)
-            self._loose[key] = read_line(respelt, self._known, self._start)
+            self._loose[key] = read_plain(line, self._start) or self._respelt_reading(line)
         return self._loose[key]
+
+    def _respelt_reading(self, line: str) -> Reading:
+        in_code = self._block.fenced or self._header is not None
+        in_words = in_code and (self._block.fenced or not self._has_arrows)
+        respelt = respell(line, in_code=in_code, in_words=in_words)
+        return read_line(respelt, self._known, self._start)
 
     def _fault(self, reading: Reading) -> str:
         """Say why a reading is not to be trusted; empty where it is."""

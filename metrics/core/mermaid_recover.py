@@ -7,7 +7,7 @@ Code that mermaid.js accepts is read as mermaid.js reads it; other code is read 
 from .diagram import Diagram, Effort
 from .mermaid_header import find_header, header_line
 from .mermaid_lexer import FlowSyntaxError
-from .mermaid_lines import LineByLine, spans_statements
+from .mermaid_lines import LineByLine
 from .mermaid_locate import (
     Block,
     find_blocks,
@@ -17,6 +17,7 @@ from .mermaid_locate import (
 )
 from .mermaid_parser import parse
 from .mermaid_source import FrontMatterError, prepare
+from .mermaid_strict import spans_statements
 
 _BLOCK_COST = 20
 

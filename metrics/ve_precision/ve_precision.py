@@ -26,12 +26,13 @@ from .mermaid_graph import FlowGraphError
 from .mermaid_header import read_header
 from .mermaid_letters import javascript_regex
 from .mermaid_lexer import FlowSyntaxError
-from .mermaid_lines import spans_statements
+from .mermaid_lines import LineByLine
 from .mermaid_locate import Block
 from .mermaid_loose import Start
 from .mermaid_nodes import NodeReader
 from .mermaid_paper import read_paper
 from .mermaid_parser import parse
+from .mermaid_plain import read_plain
 from .mermaid_recover import recover
 from .mermaid_shapes import SHAPE_NAMES
 from .mermaid_source import Edit
@@ -39,6 +40,7 @@ from .mermaid_spelling import respell
 from .mermaid_state import parse_state
 from .mermaid_state_lines import read_lines
 from .mermaid_state_tokens import StateSyntaxError
+from .mermaid_strict import read_strictly
 from .mermaid_yaml import YamlError
 from .module import CheckedInputs, decode, plain
 from .plantuml import parse_plantuml

@@ -11,10 +11,10 @@ from metrics.core.mermaid import parse_flowchart
 from metrics.core.mermaid_arrows import find_arrows
 from metrics.core.mermaid_brackets import LineMap
 from metrics.core.mermaid_lexer import FlowSyntaxError, Tokens, tokenize
-from metrics.core.mermaid_lines import _REFUSED
 from metrics.core.mermaid_locate import find_blocks, legible
 from metrics.core.mermaid_parser import parse_lines
 from metrics.core.mermaid_source import prepare, written_position
+from metrics.core.mermaid_strict import _REFUSED
 from metrics.core.mermaid_yaml import YamlError, key_text, load_yaml
 
 LAUGHS = "a0: &a0 x\n" + "".join(
@@ -27,6 +27,7 @@ MODULES = [
     "mermaid_brackets",
     "mermaid_header",
     "mermaid_nodes",
+    "mermaid_plain",
     "mermaid_spelling",
 ]
 

@@ -1,0 +1,1 @@
+../core/mermaid_strict.py
