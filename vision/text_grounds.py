@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from vision.labels import SAME_GROUND
 from vision.picture import Pixels, Polygon, cut_out, part_of, sides
+from vision.text_bands import runs as runs_of
 from vision.text_ends import INK
 
 Mask = NDArray[np.bool_]
@@ -35,6 +36,18 @@ stem of a letter."""
 
 MAX_GROUNDS = 6
 """Most colours looked at in one line."""
+
+INK_GAPS = 0.1
+"""Least share of the ground between dense letters."""
+
+CLEAN_SHARE = 0.8
+"""Least share of a column's middle rows that has its ground's colour where no letter is."""
+
+LEAST_INK = 0.05
+"""Least share of ink where the letters are less dense."""
+
+CLEAN_WIDTH = 0.25
+"""Least width without letters that a ground has somewhere, and ink has not."""
 
 LETTER = 0.18
 """Least height of a letter."""
@@ -94,16 +107,18 @@ def _grounds(cut: NDArray[np.int16]) -> list[Ground]:
     counts = np.stack([(nearest == index).sum(axis=0) for index in range(len(colours))])
     around = np.ones(min(width, max(3, round(0.5 * height))))
     nearby = np.stack([np.convolve(row, around, mode="same") for row in counts])
+    shares = counts / len(middle)
     runs = _wide_runs(nearby.argmax(axis=0), LEAST_WIDTH * height)
+    runs = _without_ink(runs, shares, CLEAN_WIDTH * height)
     if not runs:
         return []
     ends = [0, *(_border(counts, one, other) for one, other in pairwise(runs)), width]
     found = []
     for (first, end), (_, index) in zip(pairwise(ends), runs, strict=True):
-        share = counts[index, first:end] / len(middle)
-        own = np.flatnonzero(share >= STEM_SHARE)
-        if own.size and share[own[0] : own[-1] + 1].mean() >= LEAST_SHARE:
-            found.append(Ground((first + int(own[0]), first + int(own[-1]) + 1), colours[index]))
+        own = np.flatnonzero(shares[index, first:end] >= STEM_SHARE)
+        if not own.size or shares[index, first + own[0] : first + own[-1] + 1].mean() < LEAST_SHARE:
+            return []  # no flat ground: a photograph, or letters too dense to tell
+        found.append(Ground((first + int(own[0]), first + int(own[-1]) + 1), colours[index]))
     return found
 
 
@@ -116,7 +131,9 @@ def _flat_colours(middle: NDArray[np.int16], least: int) -> list[NDArray[np.int1
         values, counts = np.unique(packed, return_counts=True)
         colour = left[np.argmax(packed == values[counts.argmax()])]
         near = np.abs(left - colour).max(axis=1) <= SAME_GROUND
-        if np.count_nonzero(near) >= least:
+        # What JPEG adds beside letters can be another colour, but is hardly another ground.
+        new = all(np.abs(colour - known).max() > 2 * SAME_GROUND for known in colours)
+        if new and np.count_nonzero(near) >= least:
             colours.append(colour)
         left = left[~near]
     return colours
@@ -133,6 +150,31 @@ def _wide_runs(colours: NDArray[np.int64], least: float) -> list[tuple[Span, int
         elif end - first >= least:
             found.append(((first, end), index))
     return found
+
+
+def _without_ink(
+    runs: list[tuple[Span, int]], shares: NDArray[np.float64], clean: float
+) -> list[tuple[Span, int]]:
+    """Leave out runs of dense letters: their ground is a neighbour's, and so is their ink."""
+    kept: list[tuple[Span, int]] = []
+    for place, (span, index) in enumerate(runs):
+        own = shares[index, slice(*span)]
+        beside = [*runs[max(0, place - 1) : place], *runs[place + 1 : place + 2]]
+        ink = any(
+            shares[ground, slice(*span)].mean() >= INK_GAPS
+            and shares[index, slice(*columns)].mean() >= LEAST_INK
+            for columns, ground in beside
+        )
+        if ink and not _has_run(own >= CLEAN_SHARE, clean):
+            continue
+        if kept and kept[-1][1] == index:
+            span = (kept.pop()[0][0], span[1])
+        kept.append((span, index))
+    return kept
+
+
+def _has_run(columns: Mask, least: float) -> bool:
+    return any(end - first >= least for first, end in runs_of(columns))
 
 
 def _border(counts: NDArray[np.int64], one: tuple[Span, int], other: tuple[Span, int]) -> int:

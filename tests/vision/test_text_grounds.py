@@ -1,5 +1,6 @@
 """Detected lines that hold several texts, cut where their ground ends."""
 
+from io import BytesIO
 from pathlib import Path
 
 import matplotlib
@@ -12,7 +13,8 @@ from vision.picture import Pixels, Polygon
 from vision.text_bands import Word, broken_words
 from vision.text_grounds import on_one_ground
 
-FONT = ImageFont.truetype(Path(matplotlib.get_data_path()) / "fonts" / "ttf" / "DejaVuSans.ttf", 20)
+FONTS = Path(matplotlib.get_data_path()) / "fonts" / "ttf"
+FONT = ImageFont.truetype(FONTS / "DejaVuSans.ttf", 20)
 HEIGHT = 40
 NODE, LABEL, PAGE, INK = "#ECECFF", "#E8E8E8", "white", "#333333"
 
@@ -62,6 +64,34 @@ def cuts(*pieces: Piece) -> list[tuple[int, int]]:
 )
 def test_one_text_stays_whole(pieces: list[Piece]) -> None:
     assert cuts(*pieces) == [(0, sum(width for *_, width in pieces))]
+
+
+@pytest.mark.parametrize("name", ["DejaVuSans", "DejaVuSans-Bold"])
+@pytest.mark.parametrize(("size", "quality"), [(12, 95), (14, 75), (20, 30), (20, 95)])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "swimmingly melipona",
+        "endotropic bunkums",
+        "minimum millimeter",
+        "illicit willful",
+        "intervisible",
+        "WWWWMMMM",
+    ],
+)
+def test_dense_letters_close_to_their_box_are_no_ground(
+    text: str, name: str, size: int, quality: int
+) -> None:
+    font = ImageFont.truetype(FONTS / f"{name}.ttf", size)
+    image = Image.new("RGB", (500, 60), NODE)
+    ImageDraw.Draw(image).text((20, 15), text, INK, font)
+    jpeg = BytesIO()
+    image.save(jpeg, "jpeg", quality=quality)
+    pixels = np.asarray(Image.open(jpeg).convert("RGB"))
+    x0, y0, x1, y1 = font.getbbox(text, anchor="la")
+    margin = 0.2 * size
+    line = rectangle(20 + x0 - margin, 15 + y0 - margin, 20 + x1 + margin, 15 + y1 + margin)
+    assert on_one_ground(pixels, line) == [line]
 
 
 @pytest.mark.parametrize(
