@@ -82,8 +82,9 @@ class LineByLine:
         self._last = max((i for i, line in enumerate(lines) if line.strip()), default=-1)
         self._run = FIRST_RUN
         self._start = Start()
-        self._kinds: dict[int, Kind] = {}
-        self._clean: dict[int, str] = {}
+        # What was found out about a line; a model that loops repeats its lines.
+        self._kinds: dict[str, Kind] = {}
+        self._clean: dict[str, str] = {}
         self._strict: dict[str, Diagram | int] = {}
         self._loose: dict[tuple[str, Start], Reading] = {}
         self._direction: str | None = None
@@ -126,9 +127,10 @@ class LineByLine:
     # Kinds of lines
 
     def _kind(self, index: int) -> Kind:
-        if index not in self._kinds:
-            self._kinds[index] = kind_of(self._lines[index].strip())
-        return self._kinds[index]
+        line = self._lines[index]
+        if line not in self._kinds:
+            self._kinds[line] = kind_of(line.strip())
+        return self._kinds[line]
 
     def _is_explained(self, index: int) -> bool:
         line = self._lines[index]
@@ -241,9 +243,10 @@ class LineByLine:
         return 1
 
     def _cleaned(self, index: int) -> str:
-        if index not in self._clean:
-            self._clean[index] = clean_line(self._lines[index])
-        return self._clean[index]
+        line = self._lines[index]
+        if line not in self._clean:
+            self._clean[line] = clean_line(line)
+        return self._clean[line]
 
     def _strictly(self, text: str) -> Diagram | int:
         """Read lines as mermaid.js does, or return the index of the line that it refuses."""
@@ -324,7 +327,7 @@ class LineByLine:
             goes_on = reading.rest.arrow and reading.rest.nodes and not reading.unread
             return "" if goes_on else "neither a node nor a link"
         bare = [node.id for node in reading.nodes if node.shape is None]
-        if any(map(self._is_sentence, bare)):
+        if any(" " in name and self._is_sentence(name) for name in bare):
             return "a sentence"
         if reading.links:
             return ""

@@ -240,6 +240,8 @@ class _LineReader(NodeReader):
 
     def _text_before_arrow(self) -> str:
         """Read a link's text that stands before its arrow: `-text->`, `|text|-->`, `-|text|->`."""
+        if self.line[self.position] not in "-=|":
+            return ""
         match = _SHORT_TEXT.match(self.line, self.position)
         if match is None and self.last:
             match = _PIPED_TEXT.match(self.line, self.position)

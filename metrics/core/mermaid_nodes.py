@@ -88,7 +88,7 @@ class NodeReader:
     def _listed(self, node: Node) -> list[Node]:
         """Return the nodes that a label lists, as in `A --> {B, C}`; none where it is a text."""
         names = _LIST.split(node.label) if node.id == node.label and "," in node.label else []
-        return [Node(name, name) for name in names] if self.known.issuperset(names) else []
+        return [Node(name, name) for name in names] if self.known >= set(names) else []
 
     def _and(self) -> int:
         """Return where `and` ends before a further node, 0 where there is none."""

@@ -14,15 +14,19 @@ _LABELLED_END = re.compile(r"\w[\[({][^\[\](){}]*[\])}]+\s*$")
 _REFUSED = re.compile(
     r"(?!(?:style|default|linkStyle|interpolate|classDef|class|href|click|call|graph|flowchart"
     r"|swimlane|subgraph|end|acc(?:Title|Descr))\b)"
-    r"[A-Za-z0-9]+(?:\[[\w ]+\]|\([\w ]+\)|\{[\w ]+\})?[ ]+(?:[A-Za-np-wyz0-9]|->|=>|→)",
+    r"[A-Za-z0-9]+(?::|\[[\w ]+\]|\([\w ]+\)|\{[\w ]+\})?[ ]+(?:[A-Za-np-wyz0-9]|->|=>|→)",
     re.ASCII,
 )
 _MAY_MEAN_ANYTHING = re.compile("@|direction")
+# Metadata that nothing closes, in a text of one line.
+_UNCLOSED = re.compile(r"\w+@\{(?!.*direction)[^}\"\n]*\Z", re.ASCII)
 
 
 def read_strictly(text: str) -> Diagram | int:
     """Read lines as mermaid.js does, or return the index of the line that it refuses."""
     if _REFUSED.match(text) and not _MAY_MEAN_ANYTHING.search(text):
+        return 0
+    if "@{" in text and _UNCLOSED.match(text):
         return 0
     prepared = text
     try:

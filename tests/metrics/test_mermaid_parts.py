@@ -14,7 +14,7 @@ from metrics.core.mermaid_lexer import FlowSyntaxError, Tokens, tokenize
 from metrics.core.mermaid_locate import find_blocks, legible
 from metrics.core.mermaid_parser import parse_lines
 from metrics.core.mermaid_source import prepare, written_position
-from metrics.core.mermaid_strict import _REFUSED
+from metrics.core.mermaid_strict import _REFUSED, _UNCLOSED
 from metrics.core.mermaid_yaml import YamlError, key_text, load_yaml
 
 LAUGHS = "a0: &a0 x\n" + "".join(
@@ -225,7 +225,7 @@ PIECES += ["x--x", "&", ":::", ";", "\n", "|t|", '"', "]", ">", "style", "v", "L
 
 @settings(max_examples=500, deadline=None)
 @given(
-    st.sampled_from(["A", "n1", "A[w x]", "A(w)", "b{w}", "v", "endless", "o"]),
+    st.sampled_from(["A", "n1", "a:", "A[w x]", "A(w)", "b{w}", "v", "endless", "o"]),
     st.sampled_from([" ", "  "]),
     st.sampled_from(["->", "=>", "→", "b", "B", "1", "style", "end"]),
     st.lists(st.sampled_from(PIECES), max_size=8).map("".join),
@@ -236,3 +236,18 @@ def test_lines_that_are_not_given_to_the_grammar_are_refused_by_it(node, blank, 
     with pytest.raises(FlowSyntaxError) as fault:
         parse_lines(prepare(line))
     assert prepare(line).count("\n", 0, fault.value.offset) == 0
+
+
+METADATA = [" ", "shape: rect", "label: 'a'", ",", "-->", "[", "]", "{", ":", "&", "|", "@", "'"]
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.sampled_from(["A", "n1", "style", "end", "click", "accTitle", "o"]),
+    st.lists(st.sampled_from([*METADATA, "%%", "%%{", "#35;", ";", "<br>", "x", "\r"]), max_size=8),
+)
+def test_metadata_that_nothing_closes_is_refused_by_the_grammar(node, inside):
+    line = f"{node}@{{{''.join(inside)}"
+    assert _UNCLOSED.match(line)
+    with pytest.raises(FlowSyntaxError):
+        parse_lines(prepare(line))
