@@ -14,7 +14,7 @@ def _open(path: str) -> AbstractContextManager[TextIO]:
     if path == "-":
         return nullcontext(sys.stdin)
     try:
-        return Path(path).open(encoding="utf-8")
+        return Path(path).open(encoding="utf-8-sig")
     except OSError as error:
         raise UserError(f"cannot read {path}: {error.strerror}") from error
 
@@ -22,6 +22,8 @@ def _open(path: str) -> AbstractContextManager[TextIO]:
 def _lines(path: str) -> Iterator[str]:
     try:
         with _open(path) as stream:
+            # Standard input keeps the byte order mark that Windows programs put first.
+            yield next(stream, "").removeprefix("\ufeff")
             yield from stream
     except UnicodeDecodeError as error:
         raise UserError(f"{path}: not UTF-8 text ({error})") from error
@@ -43,7 +45,7 @@ def read_jsonl(path: str, require: tuple[str, ...] = ()) -> Iterator[dict[str, A
             continue
         try:
             item = json.loads(line)
-        except (json.JSONDecodeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:
             raise UserError(f"{path}, line {number}: not JSON ({error})") from error
         if not isinstance(item, dict):
             raise UserError(f"{path}, line {number}: expected an object like {{…}}")

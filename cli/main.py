@@ -1,5 +1,6 @@
 """The `flowlearn` command: registers the subcommands and reports errors."""
 
+import io
 import sys
 from typing import NoReturn
 
@@ -56,6 +57,10 @@ app.command()(publish)
 
 def main() -> None:
     """Run the command line; errors that a user can mend are printed without a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # Texts of models may hold what no encoding has, as lone surrogates.
+            stream.reconfigure(errors="backslashreplace")
     try:
         app()
     except UserError as error:

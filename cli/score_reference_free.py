@@ -116,8 +116,10 @@ def score_reference_free(
         typer.echo(json.dumps(total, indent=2))
     else:
         typer.echo(to_text(read, made, worst))
-    if fail_under is not None and (made.score.f1 is None or made.score.f1 < fail_under):
-        raise UserError(f"F1 {made.score.f1} is below {fail_under}")
+    if fail_under is not None and made.score.f1 is None:
+        raise UserError("the mean F1 is undefined: no chart has one")
+    if fail_under is not None and made.score.f1 is not None and made.score.f1 < fail_under:
+        raise UserError(f"the mean F1, {made.score.f1}, is below {fail_under}")
 
 
 def _look(

@@ -196,7 +196,7 @@ def _named(option: str) -> tuple[str, str]:
 def _replies(option: str) -> tuple[str, dict[str, str]]:
     name, file = _named(option)
     try:
-        value = json.loads(Path(file).read_text(encoding="utf-8"))
+        value = json.loads(Path(file).read_text(encoding="utf-8-sig"))
         texts = {
             image: reply["prediction"] if isinstance(reply, dict) else reply
             for image, reply in value.items()

@@ -31,8 +31,8 @@ Charts = Annotated[
         metavar="CHARTS",
         help='JSON Lines of {"image": path or URL, "code": the generating model\'s reply}, '
         "optionally with `id` (else the image is the id), `gold` (the right code) and `generator` "
-        "(the model, which must not verify itself); `-` is stdin. Instead of code, "
-        "{nodes: [...], links: [[from, to, label], ...]} will do.",
+        "(the model, which must not verify itself); `-` is stdin. As code, "
+        "{nodes: [...], links: [[from, to, label], ...]} will do, too.",
     ),
 ]
 Images = Annotated[Path | None, typer.Option(help="Folder of the images; without, that of CHARTS.")]

@@ -1,5 +1,6 @@
 """Generated code and the picture that it was generated from."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +13,9 @@ from metrics.core.ve_protocol import element_texts
 
 URL_SCHEMES = ("http://", "https://", "data:", "file:")
 """How an image begins that is a URL instead of a path."""
+
+# What no system takes in a path: NUL and lone surrogates.
+_UNUSABLE = re.compile("[\0\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,8 @@ def charts_of(rows: Iterable[Mapping[str, Any]], language: str = "auto") -> list
         image, chart = row.get("image"), row.get("id", row.get("image"))
         if not isinstance(image, str) or not image:
             raise UserError(f"chart {number}: expected a path or URL as image, got {image!r:.80}")
+        if _UNUSABLE.search(image):
+            raise UserError(f"chart {number}: no file can be named {image!r:.80}")
         if not isinstance(chart, (str, int)) or isinstance(chart, bool):
             raise UserError(f"chart {number}: expected a text as id, got {chart!r:.80}")
         name = str(chart)

@@ -16,7 +16,7 @@ def read_replies(file: Path) -> dict[str, str]:
         UserError: The file is missing, of neither form, or has an id twice.
     """
     try:
-        text = file.read_text(encoding="utf-8")
+        text = file.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise UserError(f"cannot read {file}: {error}", _FORM) from error
     return _published(text) or _lines(file, text)

@@ -1,6 +1,7 @@
 """The engine for texts that another reader wrote to a file: a cloud OCR, a model, a person."""
 
 import json
+import math
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -47,7 +48,7 @@ class FileEngine:
         for key in (picture.name, Path(picture.name).stem):
             if key in self._texts:
                 try:
-                    return read_texts(self._texts[key], picture.size)
+                    return _placed(read_texts(self._texts[key], picture.size))
                 except (ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
                     raise OcrError(
                         f"{self.path}: cannot read the texts of {picture.name}",
@@ -69,24 +70,31 @@ class FileEngine:
 
     def _values(self) -> list[Any]:
         try:
-            content = self.path.read_text(encoding="utf-8")
+            content = self.path.read_text(encoding="utf-8-sig")
         except (OSError, UnicodeDecodeError) as error:
             raise OcrError(
                 f"cannot read {self.path or 'a file'}", f"give file:PATH ({error})"
             ) from error
         try:
             value = json.loads(content)
-        except (json.JSONDecodeError, RecursionError):
+        except (ValueError, RecursionError):
             return list(self._lines(content))
         return value if isinstance(value, list) else [value]
 
     def _lines(self, content: str) -> Iterator[Any]:
-        for number, line in enumerate(content.splitlines(), 1):
+        for number, line in enumerate(content.split("\n"), 1):
             if line.strip():
                 try:
                     yield json.loads(line)
-                except (json.JSONDecodeError, RecursionError) as error:
+                except (ValueError, RecursionError) as error:
                     raise self._malformed(f"line {number} is not JSON: {error}") from error
 
     def _malformed(self, reason: str) -> OcrError:
         return OcrError(f"{self.path}: {reason}", "write JSON or JSONL with an object a picture")
+
+
+def _placed(lines: tuple[TextLine, ...]) -> tuple[TextLine, ...]:
+    for line in lines:
+        if not all(math.isfinite(number) for point in line.polygon for number in point):
+            raise ValueError(f"the place of {line.text!r:.80} is not finite")
+    return lines

@@ -20,7 +20,7 @@ def score_lines(metric: Any, lines: str, options: str) -> dict[str, Any]:
     """
     names = list(metric.accepts)
     items = []
-    for number, line in enumerate(filter(str.strip, lines.splitlines()), 1):
+    for number, line in enumerate(filter(str.strip, lines.split("\n")), 1):
         try:
             item = json.loads(line)
         except ValueError as error:

@@ -98,6 +98,16 @@ def test_files_are_read_and_missing_ones_named(tmp_path):
     assert missing.exit_code != 0
 
 
+@pytest.mark.parametrize("source", ["file", "stdin"])
+def test_byte_order_marks_and_line_ends_of_windows_are_read(tmp_path, source):
+    lines = '\ufeff{"code": "graph TD; A-->B"}\r\n{"code": "graph TD\\r\\nA-->B"}\r\n'
+    file = tmp_path / "codes.jsonl"
+    file.write_bytes(lines.encode())
+    given = str(file) if source == "file" else "-"
+    result = CliRunner().invoke(app, ["parse", "--jsonl", given], input=lines)
+    assert [json.loads(line)["ok"] for line in result.stdout.splitlines()] == [True, True]
+
+
 def test_unknown_languages_are_refused():
     result = CliRunner().invoke(app, ["parse", "--language", "visio", "--jsonl", "-"], input="")
     assert result.exit_code != 0

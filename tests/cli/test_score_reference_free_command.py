@@ -223,3 +223,10 @@ def test_a_low_score_can_fail_a_pipeline(folder: Path, least: str, code: int) ->
     made = run("charts.jsonl", *ENGINE, "--fail-under", least)
     assert made.exit_code == code
     assert ("is below" in str(made.exception)) == bool(code)
+
+
+def test_an_undefined_score_fails_a_pipeline_too(folder: Path) -> None:
+    write(folder / "charts.jsonl", [{"image": "good.png", "code": None}])
+    made = run("charts.jsonl", *ENGINE, "--fail-under", "0")
+    assert made.exit_code == 1
+    assert "the mean F1 is undefined" in str(made.exception)

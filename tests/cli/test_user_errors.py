@@ -6,8 +6,11 @@ their contents, data, the Hub, a missing tool.
 
 import ast
 import json
+import os
 import re
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -49,6 +52,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "file").write_text("a file, where a folder is wanted")
     (tmp_path / "texts.json").write_text(json.dumps({"a.png": ["mix"]}))
     (tmp_path / "latin.jsonl").write_bytes('{"code": "é", "reply": "é"}'.encode("latin-1"))
+    (tmp_path / "huge.jsonl").write_text('{"code": "", "id": ' + "9" * 5000 + "}")
+    (tmp_path / "nul.jsonl").write_text(r'{"image": "a\u0000.png", "code": ""}')
+    (tmp_path / "half.jsonl").write_text(r'{"image": "a\ud800.png", "code": ""}')
     (tmp_path / "numbers.jsonl").write_text('{"image": "a.png", "mermaid": 3}\n')
     return tmp_path
 
@@ -64,6 +70,9 @@ VALIDATE = ["validate", "reference-free", "--engine", "file:texts.json"]
         (["ocr", "a.png", "--engine", "file:texts.json", "--out", "no/x"], 1, "no/x: No such file"),
         (["ocr", "none.png", "--engine", "file:texts.json"], 1, "none.png: No such file or dir"),
         (["parse", "--jsonl", "latin.jsonl"], 1, "latin.jsonl: not UTF-8 text"),
+        (["parse", "--jsonl", "huge.jsonl"], 1, "huge.jsonl, line 1: not JSON (Exceeds the limit"),
+        (["score", "reference-free", "nul.jsonl"], 1, r"no file can be named 'a\x00.png'"),
+        (["score", "reference-free", "half.jsonl"], 1, r"no file can be named 'a\ud800.png'"),
         (["extract", "tf", "--jsonl", "latin.jsonl"], 1, "latin.jsonl: not UTF-8 text"),
         ([*VALIDATE, "vqa.parquet", "--out", "o"], 1, "vqa.parquet has no column mermaid"),
         ([*VALIDATE, "nonsense.parquet", "--out", "o"], 1, "nonsense.parquet is no Parquet file"),
@@ -128,6 +137,7 @@ BAD_INPUT: dict[str, list[str]] = {
     "reproduce cards": ["--flowlearn", ".", "--logicvista", "."],
     "reproduce flowlearn": ["--data", "."],
     "reproduce logicvista": ["--data", "none"],
+    "score reference-free": ["numbers.jsonl"],
     "score logicvista": ["numbers.jsonl", "--data", "none"],
     "validate ocr": ["name=none.parquet", "--out", "o"],
     "validate reference-free": ["none.parquet", "--out", "o"],
@@ -217,3 +227,19 @@ def test_what_is_no_file_of_the_user_keeps_its_traceback(monkeypatch: pytest.Mon
     monkeypatch.setattr("cli.main.app", fail)
     with pytest.raises(OSError, match="a socket"):
         main()
+
+
+def test_texts_that_no_encoding_has_are_told_too(folder: Path) -> None:
+    texts = {"image": "a.png", "texts": [{"text": "mix\ud800 茶", "box": [5, 5, 40, 20]}]}
+    chart = {"image": "a.png", "id": "\ud800", "code": "graph TD\nA[\ud800]"}
+    (folder / "odd.json").write_text(json.dumps(texts))
+    (folder / "odd.jsonl").write_text(json.dumps(chart))
+    command = ["score", "reference-free", "odd.jsonl", "--engine", "file:odd.json"]
+    told = subprocess.run(
+        [sys.executable, "-c", "from cli.main import main; main()", *command],
+        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"},
+        capture_output=True,
+        check=False,
+    )
+    assert told.returncode == 0, told.stderr
+    assert rb"\ud800: F1 " in told.stdout

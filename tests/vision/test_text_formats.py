@@ -148,10 +148,12 @@ def picture() -> Picture:
         '[{"file_name": "charts/a.png", "texts": ["Start"]}]',
         '{"a.png": ["Start"], "b.png": []}',
         '{"id": "a", "response": {"body": {"choices": [{"message": {"content": "Start"}}]}}}',
+        '\ufeff{"image": "a.png", "texts": ["Start"]}',
+        '{"image": "b.png", "texts": ["Line\u2028end"]}\r\n{"image": "a.png", "texts": ["Start"]}',
     ],
 )
 def test_file_engine(content: str, picture: Picture, tmp_path: Path) -> None:
-    (tmp_path / "texts.jsonl").write_text(content)
+    (tmp_path / "texts.jsonl").write_text(content, encoding="utf-8")
     engine = FileEngine(tmp_path / "texts.jsonl")
     assert [line.text for line in engine.read(picture)] == ["Start"]
     assert engine.signature == "file-texts.jsonl"
@@ -165,6 +167,9 @@ def test_file_engine(content: str, picture: Picture, tmp_path: Path) -> None:
         ('{"image": "a.png", "texts": [{"polygon": 3, "text": "x"}]}', "cannot read the texts"),
         ("[3]", "expected objects"),
         ('{"a": 1}\nnot json', "line 2 is not JSON"),
+        ('{"a": ' + "9" * 5000 + "}", "line 1 is not JSON"),
+        ('{"image": "a.png", "texts": [{"text": "x", "box": [0, 0, 1e999, 9]}]}', "is not finite"),
+        ('{"image": "a.png", "texts": [{"text": "x", "box": [0, NaN, 9, 9]}]}', "is not finite"),
     ],
 )
 def test_file_engine_refuses(content: str, message: str, picture: Picture, tmp_path: Path) -> None:
