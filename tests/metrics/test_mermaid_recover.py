@@ -292,3 +292,18 @@ def test_a_megabyte_of_blanks_in_a_line_takes_linear_time():
     started = time.process_time()
     recover_flowchart("flowchart TD\nA" + " " * 1_000_000 + "B")
     assert time.process_time() - started < 5
+
+
+@pytest.mark.parametrize(
+    ("arrow", "stroke"),
+    [
+        ("-->", "normal"),
+        ("-.->", "dotted"),
+        ("-...->", "dotted"),
+        ("==>", "thick"),
+        ("- - >", "normal"),
+    ],
+)
+def test_strokes_of_links_in_broken_lines(arrow: str, stroke: str) -> None:
+    (link,) = recover_flowchart(f"flowchart TD\nA[mix {arrow} B").links
+    assert (link.source, link.target, link.stroke) == ("A", "B", stroke)
