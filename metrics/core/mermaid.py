@@ -40,9 +40,10 @@ def recover_flowchart(text: str) -> Diagram:
 
     The flowchart may stand in a fence, closed or not, in HTML, behind prose, or alone; thoughts,
     prose and other languages are passed over, of several flowcharts the first is the answer. Code
-    that mermaid.js accepts is read as `parse_flowchart` reads it; of other code every line gives
-    what it can, and `Diagram.skipped` lists what was left out. A label cut off by the end of the
-    text is left out too.
+    that mermaid.js accepts is read as `parse_flowchart` reads it, but where the text of a link
+    holds a line end beside a node: two statements that Mermaid took for one, as `A <-- B` and the
+    line after it. Of other code every line gives what it can, and `Diagram.skipped` lists what was
+    left out. A label cut off by the end of the text is left out too.
 
     Args:
         text: Code or a whole reply.
