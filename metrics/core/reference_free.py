@@ -178,7 +178,11 @@ def score_of_items(
     """Summarize scored pictures, see `score_reference_free`."""
     options = {"recall": recall_options.signature(), "precision": precision_options.signature()}
     edges = [item.edges for item in items if item.edges]
-    edge_options = {"threshold": recall_options.threshold, "labels": False, "finder": finder}
+    edge_options: dict[str, float | bool | str] = {
+        "threshold": recall_options.threshold,
+        "labels": False,
+        "finder": finder,
+    }
     return ReferenceFreeScore(
         f1=_mean([item.f1 for item in items]),
         recall=_mean([item.recall.recall for item in items]),
