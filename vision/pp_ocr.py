@@ -3,7 +3,8 @@
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from functools import cache, cached_property
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -28,7 +29,14 @@ class PpOcrModels:
     """
 
     def __init__(self, least_width: int = 320) -> None:
-        self._models = _in_worker(lambda: _load(least_width))
+        if find_spec("rapidocr") is None:
+            raise OcrError("the package rapidocr is missing", "pip install 'flowlearn[ocr]'")
+        self._least_width = least_width
+
+    @cached_property
+    def _models(self) -> "RapidOCR":
+        # Loaded by the first call, in the worker: a process that only hands out work needs none.
+        return _load(self._least_width)
 
     def detect(self, pixels: Pixels) -> list[Polygon]:
         """Return the polygons of texts.
@@ -58,10 +66,8 @@ class PpOcrModels:
 
 
 def _load(least_width: int) -> "RapidOCR":
-    try:
-        from rapidocr import RapidOCR
-    except ImportError as error:
-        raise OcrError("the package rapidocr is missing", "pip install 'flowlearn[ocr]'") from error
+    from rapidocr import RapidOCR
+
     # Scaling, turning and filtering are done by the engine, where their reasons can be read.
     parameters: dict[str, Any] = {
         "Global.log_level": "critical",

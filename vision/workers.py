@@ -21,8 +21,8 @@ class EngineWorkers:
     """An engine and the processes that use it.
 
     Args:
-        spec: The engine, see `load_engine`. It is loaded at once, so that one that cannot work
-            fails before any work is done.
+        spec: The engine, see `load_engine`. It is made at once, so that one that is not there fails
+            before any work is done.
         jobs: Number of processes; each loads an engine of its own.
 
     Raises:
